@@ -1,0 +1,19 @@
+// The one road: (tool, arguments, workspace) → reply. Every face goes along it, so every face prints the same.
+import { readArguments } from "./dialects/parameters.ts";
+import type { Failure } from "./failure.ts";
+import type { Dialect, Reply } from "./tool.ts";
+import type { Workspace } from "./workspace/workspace.ts";
+
+/** Calls a tool. What the caller can cause is a reply; only cancellation and our own mistakes throw. */
+export async function call(dialect: Dialect, name: string, args: unknown, workspace: Workspace, signal: AbortSignal): Promise<Reply> {
+  const refuse = (failure: Failure): Reply => ({ text: dialect.explain(failure, name), outcome: "error" });
+  const tool = dialect.tools.find((candidate) => candidate.name === name);
+  if (tool === undefined) return refuse({ code: "unknown-tool", name, known: dialect.tools.map((known) => known.name) });
+  const read = readArguments(args, tool.inputSchema);
+  if (!read.ok) return refuse(read.failure);
+  const context = { settings: workspace.settings, directory: workspace.session.directory };
+  const query = tool.parse(read.value, context);
+  if (!query.ok) return refuse(query.failure);
+  const found = await tool.run(query.value, workspace, signal);
+  return found.ok ? tool.render(found.value, query.value, context) : refuse(found.failure);
+}

@@ -1,0 +1,58 @@
+// fossick grep PATTERN [PATH…]: the dialect's search tool, with ripgrep's flags.
+import { UsageError } from "./io.ts";
+import { openFrom, type Parsed } from "./options.ts";
+import { printReply } from "./reply.ts";
+import { toolFor } from "./roles.ts";
+import type { Command } from "./run.ts";
+
+export const grep: Command = {
+  name: "grep",
+  usage: "grep PATTERN [PATH…] [flags]",
+  summary: "search file contents",
+  flags: {
+    "ignore-case": { type: "boolean", short: "i", help: "       ignore case" },
+    context: { type: "string", short: "C", help: "N      lines around each match" },
+    "after-context": { type: "string", short: "A", help: "N      lines after each match" },
+    "before-context": { type: "string", short: "B", help: "N      lines before each match" },
+    glob: { type: "string", short: "g", multiple: true, help: "GLOB   only such files; repeatable" },
+    type: { type: "string", short: "t", help: "TYPE   only files of this type" },
+    "files-with-matches": { type: "boolean", short: "l", help: "       only names of files" },
+    count: { type: "boolean", short: "c", help: "       matching lines per file" },
+    multiline: { type: "boolean", short: "U", help: "       matches may span lines" },
+    "no-line-number": { type: "boolean", short: "N", help: "       without line numbers" },
+    "line-number": { type: "boolean", short: "n" },
+    "no-ignore": { type: "boolean", help: "       also ignored files" },
+    limit: { type: "string", help: "N      at most so many results" },
+    offset: { type: "string", help: "N      skip so many: the next page" },
+    regexp: { type: "string", short: "e", help: "PATTERN  a pattern that begins with -" },
+    json: { type: "boolean", help: "       the structured result" },
+  },
+  run: async (parsed, io) => {
+    const opened = openFrom(parsed, io);
+    const { values } = parsed;
+    return printReply(opened, { tool: toolFor(opened.dialect, "search"), args: argumentsOf(parsed), format: values.json === true ? "json" : "text" }, io);
+  },
+};
+
+function argumentsOf({ values, positionals }: Parsed): Record<string, unknown> {
+  const [pattern, ...paths] = values.regexp === undefined ? positionals : [values.regexp, ...positionals];
+  if (pattern === undefined) throw new UsageError("a pattern is needed");
+  const mode = values["files-with-matches"] === true ? "files_with_matches" : values.count === true ? "count" : "content";
+  const args = {
+    pattern,
+    path: paths.length > 1 ? paths : paths[0],
+    output_mode: mode,
+    include: (values.glob as readonly string[] | undefined)?.join(" "),
+    type: values.type,
+    case_insensitive: values["ignore-case"],
+    multiline: values.multiline,
+    context: values.context,
+    context_after: values["after-context"],
+    context_before: values["before-context"],
+    line_numbers: values["no-line-number"] === true ? false : undefined,
+    no_ignore: values["no-ignore"],
+    head_limit: values.limit,
+    offset: values.offset,
+  };
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
+}

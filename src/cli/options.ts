@@ -1,0 +1,111 @@
+// Flags and FOSSICK_* variables that every command shares, and the settings they make.
+import fs from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { DIALECTS, dialectNamed } from "../dialects/index.ts";
+import { DEFAULTS, type RipgrepChoice, SEARCH_TIMEOUT_MS, SEARCH_TIMEOUT_WSL_MS, type Settings } from "../settings.ts";
+import type { Dialect } from "../tool.ts";
+import { createWorkspace, type Workspace } from "../workspace/workspace.ts";
+import { type Io, UsageError } from "./io.ts";
+
+interface Flag {
+  readonly type: "string" | "boolean";
+  readonly multiple?: boolean;
+  readonly short?: string;
+  /** For `--help`; flags without a text are not listed. */
+  readonly help?: string;
+}
+
+export type Flags = Readonly<Record<string, Flag>>;
+
+export const COMMON_FLAGS = {
+  dialect: { type: "string", help: `NAME   ${DIALECTS.map(({ name }) => name).join(", ")} (default ${DEFAULTS.dialect})` },
+  workdir: { type: "string", help: "DIR    where relative paths start (default: here)" },
+  "allow-dir": { type: "string", multiple: true, help: "DIR    a directory the tools may touch; repeatable (default: the working directory)" },
+  "deny-dir": { type: "string", multiple: true, help: "GLOB   what they may not touch even there; repeatable" },
+  "max-file-size": { type: "string", help: "SIZE   limit for multiline searches (default 10MB)" },
+  "search-timeout": { type: "string", help: "SECS   a search ends with what it has by then (default 20)" },
+  "max-output": { type: "string", help: "CHARS  no answer is longer (default 48000)" },
+  structured: { type: "boolean", help: "       add structured results, for programs" },
+  help: { type: "boolean", short: "h", help: "       show this" },
+} as const satisfies Flags;
+
+export interface Parsed {
+  readonly values: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
+  readonly positionals: readonly string[];
+}
+
+/** Reads flags; one nobody knows is an error that names it. */
+export function parseFlags(argv: readonly string[], own: Flags): Parsed {
+  const flags = { ...COMMON_FLAGS, ...own };
+  const options = Object.fromEntries(Object.entries(flags).map(([name, { help: _, ...flag }]: [string, Flag]) => [name, flag]));
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true }) as Parsed;
+  } catch (error) {
+    throw new UsageError((error as Error).message.split("\n")[0]);
+  }
+}
+
+export interface Opened {
+  readonly dialect: Dialect;
+  readonly workspace: Workspace;
+}
+
+/** Settings from flags and environment, and a workspace made of them. */
+export function openFrom({ values }: Parsed, io: Io): Opened {
+  const settings = settingsFrom(values, io);
+  const dialect = dialectNamed(settings.dialect);
+  if (dialect === undefined) throw new UsageError(`unknown dialect "${settings.dialect}"; expected one of: ${DIALECTS.map(({ name }) => name).join(", ")}`);
+  const workspace = createWorkspace(settings);
+  if (!workspace.ok) throw new UsageError(dialect.explain(workspace.failure, "fossick").replace(/^\[\w+\] /, ""));
+  return { dialect, workspace: workspace.value };
+}
+
+function settingsFrom(values: Parsed["values"], { env, cwd }: Io): Settings {
+  const text = (name: string): string | undefined => (values[name] as string | undefined) ?? env[`FOSSICK_${name.toUpperCase().replaceAll("-", "_")}`];
+  const list = (name: string): readonly string[] => (values[name] as readonly string[] | undefined) ?? (env[`FOSSICK_${name.toUpperCase().replaceAll("-", "_")}`]?.split(path.delimiter).filter(Boolean) ?? []);
+  const size = text("max-file-size");
+  const timeout = text("search-timeout") ?? env.CLAUDE_CODE_GLOB_TIMEOUT_SECONDS;
+  const output = text("max-output");
+  return {
+    ...DEFAULTS,
+    workdir: path.resolve(cwd, text("workdir") ?? "."),
+    allowDirs: list("allow-dir").map((directory) => path.resolve(cwd, directory)),
+    denyDirs: list("deny-dir"),
+    dialect: text("dialect") ?? DEFAULTS.dialect,
+    maxFileBytes: size === undefined ? DEFAULTS.maxFileBytes : bytesOf(size),
+    searchTimeoutMs: timeout === undefined ? defaultTimeoutMs() : 1000 * positive("search-timeout", timeout),
+    maxOutputChars: output === undefined ? DEFAULTS.maxOutputChars : Math.max(2_000, positive("max-output", output)),
+    structured: values.structured === true || env.FOSSICK_STRUCTURED === "true",
+    ripgrep: ripgrepFrom(env),
+  };
+}
+
+/** `10MB`, `512 kb`, `1000`: a bare number is bytes. */
+export function bytesOf(text: string): number {
+  const match = /^\s*(\d+(?:\.\d+)?)\s*(B|KB|MB|GB)?\s*$/i.exec(text);
+  if (match === null) throw new UsageError(`invalid size "${text}"; expected a number with B, KB, MB or GB, like 10MB`);
+  const unit = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 }[(match[2] ?? "B").toUpperCase()] as number;
+  return Math.floor(Number(match[1]) * unit);
+}
+
+function positive(name: string, text: string): number {
+  const number = Number(text);
+  if (!(number > 0) || !Number.isFinite(number)) throw new UsageError(`invalid --${name} "${text}"; expected a number above 0`);
+  return number;
+}
+
+function defaultTimeoutMs(): number {
+  try {
+    return /microsoft|wsl/i.test(fs.readFileSync("/proc/version", "utf8")) ? SEARCH_TIMEOUT_WSL_MS : SEARCH_TIMEOUT_MS;
+  } catch {
+    return SEARCH_TIMEOUT_MS; // not Linux
+  }
+}
+
+/** ripgrep gets PATH, HOME and LANG of the environment and nothing else: RIPGREP_CONFIG_PATH can run programs. */
+function ripgrepFrom(env: Io["env"]): RipgrepChoice {
+  const environment = Object.fromEntries(["PATH", "HOME", "LANG"].flatMap((name) => (env[name] === undefined ? [] : [[name, env[name] as string]])));
+  const prefersSystem = /^(0|false|no|off)$/i.test(env.USE_BUILTIN_RIPGREP ?? "");
+  return { prefer: prefersSystem ? "system" : "bundled", environment, ...(env.FOSSICK_RIPGREP ? { path: env.FOSSICK_RIPGREP } : {}) };
+}

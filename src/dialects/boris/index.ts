@@ -1,0 +1,7 @@
+// boris: search, file and shell tools with descriptive parameter names and `[CODE] message` errors.
+import type { Dialect } from "../../tool.ts";
+import { explain } from "./explain.ts";
+import { glob } from "./glob.ts";
+import { grep } from "./grep.ts";
+
+export const boris: Dialect = { name: "boris", tools: [glob, grep], explain };

@@ -1,0 +1,80 @@
+// Reads the arguments of a call against a schema, more generously than the schema says: names of other dialects for the
+// same thing, numbers and booleans in quotes, null for absent. What nobody knows is an error, never ignored.
+import { fail, ok, type Result } from "../failure.ts";
+import type { Arguments, InputSchema, ParameterSchema } from "../tool.ts";
+
+/** Names for one thing, in any dialect. */
+const SYNONYMS: readonly (readonly string[])[] = [
+  ["include", "glob"],
+  ["case_insensitive", "-i", "i"],
+  ["line_numbers", "-n"],
+  ["context_after", "-A"],
+  ["context_before", "-B"],
+  ["context", "-C"],
+  ["path", "file_path", "dir_path", "paths"],
+  ["head_limit", "limit"],
+  ["offset", "skip"],
+];
+
+export function readArguments(given: unknown, schema: InputSchema): Result<Arguments> {
+  if (given !== undefined && (typeof given !== "object" || given === null || Array.isArray(given))) {
+    return fail({ code: "wrong-type", name: "arguments", expected: "object", got: typeName(given) });
+  }
+  const read: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given ?? {})) {
+    const known = knownName(name, schema);
+    if (known === undefined) return fail({ code: "unknown-parameter", name, known: Object.keys(schema.properties) });
+    if (value === null || value === undefined || (known !== name && known in (given as object))) continue;
+    if (known === "path" && isTextList(value)) {
+      read[known] = value;
+      continue;
+    }
+    const converted = convert(name, value, schema.properties[known] as ParameterSchema);
+    if (!converted.ok) return converted;
+    read[known] = converted.value;
+  }
+  const missing = schema.required.find((name) => !(name in read));
+  return missing === undefined ? ok(read) : fail({ code: "missing-parameter", name: missing });
+}
+
+/** Searches take several paths; their schemas name one, because models do best with that. */
+function isTextList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string");
+}
+
+function knownName(name: string, { properties }: InputSchema): string | undefined {
+  if (Object.hasOwn(properties, name)) return name;
+  return SYNONYMS.find((names) => names.includes(name))?.find((synonym) => Object.hasOwn(properties, synonym));
+}
+
+function convert(name: string, value: unknown, schema: ParameterSchema): Result<unknown> {
+  switch (schema.type) {
+    case "string":
+      return convertString(name, value, schema);
+    case "boolean":
+      if (typeof value === "boolean") return ok(value);
+      if (value === "true" || value === "false") return ok(value === "true");
+      return fail({ code: "wrong-type", name, expected: "boolean", got: typeName(value) });
+    case "integer":
+      return convertInteger(name, value, schema);
+  }
+}
+
+function convertString(name: string, value: unknown, schema: ParameterSchema): Result<unknown> {
+  if (typeof value !== "string") return fail({ code: "wrong-type", name, expected: "string", got: typeName(value) });
+  if (schema.enum !== undefined && !schema.enum.includes(value)) return fail({ code: "not-an-option", name, value, options: schema.enum });
+  return ok(value);
+}
+
+function convertInteger(name: string, value: unknown, schema: ParameterSchema): Result<unknown> {
+  const number = typeof value === "string" && /^\s*[-+]?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value;
+  if (typeof number !== "number") return fail({ code: "wrong-type", name, expected: "number", got: typeName(value) });
+  const isWhole = Number.isSafeInteger(number);
+  if (!isWhole || (schema.minimum !== undefined && number < schema.minimum)) return fail({ code: "not-a-count", name, value: number });
+  return ok(number);
+}
+
+function typeName(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
+}

@@ -1,0 +1,16 @@
+// Where searches go, as the dialects agree on it.
+import type { WalkQuery } from "../search/query.ts";
+
+/** Version control's own files are in nobody's way. */
+const VCS_NAMES: readonly string[] = [".git", ".svn", ".hg", ".bzr", ".jj", ".sl"];
+
+/** The look into what was skipped may take this long. */
+export const RECEIPT_MS = 500;
+
+/** A pattern may have this many characters. */
+export const MAX_PATTERN_CHARS = 4_096;
+
+/** The walk of boris, anthropic and omp: everything but what is ignored and node_modules; `no_ignore` takes those in, too. */
+export function projectWalk(noIgnore: boolean, followLinks: boolean): WalkQuery {
+  return { ignoreFiles: !noIgnore, hidden: true, followLinks, skipNames: VCS_NAMES, bulkNames: noIgnore ? [] : ["node_modules"] };
+}

@@ -1,0 +1,36 @@
+// What a caller can cause: a code and facts, never a sentence. Dialects write the sentences.
+
+/** A refusal that the caller can understand and act on. */
+export type Failure =
+  | { readonly code: "unknown-tool"; readonly name: string; readonly known: readonly string[] }
+  | { readonly code: "missing-parameter"; readonly name: string }
+  | { readonly code: "empty-parameter"; readonly name: string }
+  | { readonly code: "unknown-parameter"; readonly name: string; readonly known: readonly string[] }
+  | { readonly code: "wrong-type"; readonly name: string; readonly expected: string; readonly got: string }
+  | { readonly code: "not-an-option"; readonly name: string; readonly value: string; readonly options: readonly string[] }
+  | { readonly code: "not-a-count"; readonly name: string; readonly value: number }
+  | { readonly code: "too-long"; readonly name: string; readonly length: number; readonly limit: number }
+  | { readonly code: "path-not-found"; readonly path: string; readonly given: string; readonly near: readonly string[] }
+  | { readonly code: "path-outside"; readonly path: string }
+  | { readonly code: "path-denied"; readonly path: string; readonly pattern: string }
+  | { readonly code: "path-refused"; readonly path: string; readonly reason: "unc" | "nul" }
+  | { readonly code: "not-a-directory"; readonly path: string }
+  | { readonly code: "not-a-file"; readonly path: string; readonly kind: string }
+  | { readonly code: "file-too-large"; readonly path: string; readonly size: number; readonly limit: number }
+  | { readonly code: "bad-pattern"; readonly detail: string }
+  | { readonly code: "bad-glob"; readonly glob: string; readonly detail: string }
+  | { readonly code: "unknown-type"; readonly type: string }
+  | { readonly code: "ripgrep-missing"; readonly detail: string }
+  | { readonly code: "ripgrep-failed"; readonly detail: string }
+  | { readonly code: "io"; readonly path: string; readonly detail: string };
+
+/** A value, or why there is none. */
+export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
+
+export function ok<T>(value: T): Result<T> {
+  return { ok: true, value };
+}
+
+export function fail(failure: Failure): { readonly ok: false; readonly failure: Failure } {
+  return { ok: false, failure };
+}

@@ -1,0 +1,19 @@
+#!/usr/bin/env node
+// The program: the only file that says `process.argv` and `process.env`.
+import { runCli } from "./cli/run.ts";
+
+const stop = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => stop.abort());
+process.stdout.on("error", () => stop.abort()); // a closed pipe ends us, quietly
+
+const code = await runCli({
+  argv: process.argv.slice(2),
+  env: process.env,
+  cwd: process.cwd(),
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  stop: stop.signal,
+});
+process.exitCode = code;
+process.stdin.unref?.();

@@ -1,0 +1,74 @@
+// Finding by name: ripgrep lists the files, a walk of our own adds directories and links where they are asked for.
+import fs from "node:fs";
+import { fail, ok, type Result } from "../failure.ts";
+import { fsPath, joined, type RawPath, textOf } from "../workspace/raw-path.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { type Found, ordered } from "./found.ts";
+import { makePlan, type Plan } from "./plan.ts";
+import { type Entry, type FindQuery, type FindResult, NOTHING_SKIPPED } from "./query.ts";
+import { lookAtSkipped } from "./receipt.ts";
+import { FILES } from "./ripgrep/arguments.ts";
+import { readNames } from "./ripgrep/listing.ts";
+import { pageAt } from "./page.ts";
+import { isAccepted, runWalk } from "./scan.ts";
+import { mapTree } from "./tree-map.ts";
+
+/** Answers a query for names. What the caller can cause is a failure; cancellation throws. */
+export async function find(query: FindQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<FindResult>> {
+  const both = AbortSignal.any([signal, workspace.closed]);
+  return workspace.searches.run(() => findNow(query, workspace, both), both);
+}
+
+async function findNow(query: FindQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<FindResult>> {
+  const plan = await makePlan(query, workspace, signal);
+  if (!plan.ok) return plan;
+  const file = plan.value.roots.find((root) => root.kind === "file");
+  if (file !== undefined) return fail({ code: "not-a-directory", path: textOf(file.path) });
+  const listing: Listing = { found: [], unreadable: [], isPartial: false };
+  for (const index of plan.value.roots.keys()) {
+    const failure = await listRoot(plan.value, query, index, listing);
+    if (failure !== undefined) return failure;
+  }
+  const byPath = listing.found.sort((a, b) => a.root - b.root || (a.name < b.name ? -1 : 1));
+  const entries = await ordered(byPath, query.order);
+  const page = entries.slice(query.page.skip, query.page.skip + query.page.take);
+  const total = { count: entries.length, exact: !listing.isPartial };
+  const told = { ...NOTHING_SKIPPED, unreadable: listing.unreadable };
+  const isBlank = entries.length === 0 && !listing.isPartial;
+  return ok({
+    roots: plan.value.roots,
+    entries: page.map(({ root, name, value }) => ({ root, name, kind: value })),
+    page: pageAt(query.page.skip, page.length, total),
+    total,
+    skipped: isBlank ? { ...told, ...(await lookAtSkipped(plan.value, undefined, query.limits.receiptMs)) } : told,
+    ...(listing.isPartial ? { incomplete: "time" } : {}),
+  });
+}
+
+interface Listing {
+  readonly found: Found<Entry["kind"]>[];
+  readonly unreadable: { path: RawPath; reason: string }[];
+  isPartial: boolean;
+}
+
+async function listRoot(plan: Plan, query: FindQuery, index: number, listing: Listing): Promise<Extract<Result<never>, { ok: false }> | undefined> {
+  const root = plan.roots[index] as Plan["roots"][number];
+  const add = (name: RawPath, kind: Entry["kind"]): void => {
+    const real = joined(root.real, name);
+    if (isAccepted({ root: index, name, real, isRoot: false }, kind, plan)) listing.found.push({ root: index, name, real, isRoot: false, value: kind });
+  };
+  const needsMap = query.kinds.directories || query.kinds.links;
+  const run = runWalk(plan, root, { args: FILES, paths: ["./"] }, () => readNames((name) => query.kinds.files && add(name, "file")));
+  const [outcome, tree] = await Promise.all([run, needsMap ? mapTree(plan, root.real, "directories") : undefined]);
+  if (!outcome.ok) return outcome;
+  plan.signal.throwIfAborted();
+  listing.isPartial ||= outcome.value.ended !== "exit" || (tree?.isPartial ?? false);
+  listing.unreadable.push(...outcome.value.messages.faults.map(({ path, reason }) => ({ path: joined(root.path, path), reason })));
+  if (query.kinds.directories) for (const name of tree?.directories.keys() ?? []) if (name !== "") add(name, "directory");
+  if (query.kinds.links) for (const name of tree?.links ?? []) if (leadsToFile(joined(root.real, name))) add(name, "file");
+  return undefined;
+}
+
+function leadsToFile(link: RawPath): boolean {
+  return fs.statSync(fsPath(link), { throwIfNoEntry: false })?.isFile() ?? false;
+}

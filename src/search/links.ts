@@ -1,0 +1,66 @@
+// Links met on a walk, and which of them are followed.
+import fs from "node:fs";
+import { below, fsPath, isUtf8, joined, type RawPath } from "../workspace/raw-path.ts";
+import type { Plan } from "./plan.ts";
+import type { TreeMap } from "./tree-map.ts";
+
+export interface Link {
+  /** Relative to the root, as it was met. */
+  readonly name: RawPath;
+  /** Where it is, really: its directory has no links in it. */
+  readonly at: RawPath;
+}
+
+/** A link that is followed. */
+export interface Mount extends Link {
+  /** What it leads to, really. */
+  readonly real: RawPath;
+  readonly kind: "file" | "directory";
+}
+
+/** ripgrep's walk takes a file for binary if there is a NUL in its first buffer. */
+const BINARY_SNIFF_BYTES = 65_536;
+
+/** The links of a tree that is known under `name` and really is `directory`, in byte order. */
+export function linksOf(tree: TreeMap, name: RawPath, directory: RawPath): readonly Link[] {
+  return [...tree.links].sort().map((link) => ({ name: joined(name, link), at: joined(directory, link) }));
+}
+
+/** Links that lead to files and directories inside the fence; `refused` counts those that lead out of it. */
+export function mountsOf(links: readonly Link[], plan: Plan): { readonly mounts: readonly Mount[]; readonly refused: number } {
+  const mounts: Mount[] = [];
+  let refused = 0;
+  for (const link of links) {
+    const target = targetOf(link);
+    if (target === undefined) continue;
+    if (plan.workspace.fence.judge(target.real, target.kind).inside && isUtf8(link.name)) mounts.push({ ...link, ...target });
+    else refused++;
+  }
+  return { mounts, refused };
+}
+
+/** Undefined for broken links, links to neither file nor directory, and links to a directory they are in: cycles. */
+function targetOf(link: Link): Pick<Mount, "real" | "kind"> | undefined {
+  try {
+    const real = fs.realpathSync.native(fsPath(link.at), "latin1");
+    const stats = fs.statSync(fsPath(real));
+    if (below(real, link.at) !== undefined) return undefined;
+    if (stats.isDirectory()) return { real, kind: "directory" };
+    return stats.isFile() ? { real, kind: "file" } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** ripgrep takes a file it is given for text; behind a link it must be treated as one that was met. */
+export function isBinary(file: RawPath): boolean {
+  const fd = fs.openSync(fsPath(file), fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+  try {
+    const head = Buffer.alloc(BINARY_SNIFF_BYTES);
+    const length = fs.readSync(fd, head, 0, head.length, 0);
+    const isUtf16 = length >= 2 && (head.readUInt16BE(0) === 0xfeff || head.readUInt16BE(0) === 0xfffe);
+    return !isUtf16 && head.subarray(0, length).includes(0);
+  } finally {
+    fs.closeSync(fd);
+  }
+}

@@ -1,0 +1,55 @@
+// The plan of a search: roots resolved inside the fence, the filter compiled, ripgrep found, the clock started.
+import { fail, ok, type Result } from "../failure.ts";
+import { resolveExisting } from "../workspace/resolve.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { type Filter, makeFilter } from "./filter.ts";
+import type { FilterQuery, Root, RootQuery, WalkQuery } from "./query.ts";
+import { type Ripgrep, resolveRipgrep } from "./ripgrep/resolve.ts";
+import { ripgrepTypes } from "./ripgrep/types.ts";
+
+export interface Plan {
+  readonly workspace: Workspace;
+  readonly ripgrep: Ripgrep;
+  readonly roots: readonly Root[];
+  readonly filter: Filter;
+  readonly walk: WalkQuery;
+  readonly signal: AbortSignal;
+  /** `performance.now()` at which the search ends with what it has. */
+  readonly deadline: number;
+}
+
+export interface PlanQuery {
+  readonly roots: readonly RootQuery[];
+  readonly filter: FilterQuery;
+  readonly walk: WalkQuery;
+  readonly limits: { readonly timeMs: number };
+}
+
+export async function makePlan(query: PlanQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<Plan>> {
+  const deadline = performance.now() + query.limits.timeMs;
+  const ripgrep = await resolveRipgrep(workspace.settings.ripgrep, workspace.settings.workdir);
+  if (!ripgrep.ok) return ripgrep;
+  const filter = await makeFilter(query.filter, async (name) => (await ripgrepTypes(ripgrep.value)).get(name));
+  if (!filter.ok) return filter;
+  const roots: Root[] = [];
+  for (const root of query.roots) {
+    const resolved = await resolveRoot(root, workspace);
+    if (!resolved.ok) return resolved;
+    roots.push(resolved.value);
+  }
+  return ok({ workspace, ripgrep: ripgrep.value, roots, filter: filter.value, walk: query.walk, signal, deadline });
+}
+
+async function resolveRoot(query: RootQuery, workspace: Workspace): Promise<Result<Root>> {
+  const resolved = await resolveExisting(query.path, workspace);
+  if (!resolved.ok) return resolved;
+  const { path, real, stats } = resolved.value;
+  if (stats.isDirectory()) return ok({ given: query.path, path, real, kind: "directory", size: 0 });
+  if (stats.isFile()) return ok({ given: query.path, path, real, kind: "file", size: stats.size });
+  return fail({ code: "not-a-file", path: query.path, kind: kindOf(stats) });
+}
+
+function kindOf(stats: { isFIFO(): boolean; isSocket(): boolean }): string {
+  if (stats.isFIFO()) return "named pipe";
+  return stats.isSocket() ? "socket" : "device";
+}

@@ -1,0 +1,172 @@
+// The receipt: what a walk did not look at, by cause, and whether it holds matches. Its looks have a time limit of their own.
+import fs from "node:fs";
+import path from "node:path";
+import { below, joined, type RawPath, textOf } from "../workspace/raw-path.ts";
+import type { Plan } from "./plan.ts";
+import type { IgnoreRule, Root, SearchQuery, Skipped, Total } from "./query.ts";
+import { COUNTS, FILES, matchArguments, NAMES, walkArguments } from "./ripgrep/arguments.ts";
+import { readCounts, readNames } from "./ripgrep/listing.ts";
+import type { LeftOut } from "./ripgrep/messages.ts";
+import { type Reader, runRipgrep } from "./ripgrep/run.ts";
+
+type Pattern = Pick<SearchQuery, "pattern" | "caseInsensitive" | "multiline" | "limits">;
+type Looked = Pick<Skipped, "ignored" | "named" | "hidden" | "binary" | "matches" | "binaryMatches" | "denied" | "ranOut">;
+
+/** Looks at what the walk left out below the roots. With a pattern it looks into the files, too. */
+export async function lookAtSkipped(plan: Plan, pattern: Pattern | undefined, budgetMs: number): Promise<Looked> {
+  const look = new Look({ ...plan, deadline: performance.now() + budgetMs });
+  for (const root of plan.roots) {
+    if (root.kind === "directory") await look.at(root, pattern);
+  }
+  return look.sum();
+}
+
+/** Why a file was not looked at; undefined = it was, or it may never be. */
+type Cause = { readonly kind: "rule"; readonly file: RawPath; readonly glob: string } | { readonly kind: "named"; readonly name: string } | { readonly kind: "hidden" };
+
+class Look {
+  readonly #plan: Plan;
+  readonly #rules = new Map<string, { rule: IgnoreRule; files: number }>();
+  readonly #named = new Map<string, number>();
+  #hidden = 0;
+  #binary = 0;
+  #matches = 0;
+  #binaryMatches = 0;
+  #denied = 0;
+  #ranOut = false;
+
+  constructor(plan: Plan) {
+    this.#plan = plan;
+  }
+
+  async at(root: Root, pattern: Pattern | undefined): Promise<void> {
+    const leftOut = new Map<RawPath, LeftOut>();
+    const names: RawPath[] = [];
+    await Promise.all([
+      this.#run(root, { args: FILES, everything: false, leftOut, reader: () => () => undefined }),
+      this.#run(root, { args: FILES, everything: true, reader: () => readNames((name) => names.push(name)) }),
+    ]);
+    const causeOf = makeCauseOf(leftOut, this.#plan);
+    for (const reason of leftOut.values()) if (reason.why === "override" && this.#isDeny(root, reason.glob)) this.#denied++;
+    for (const name of names) if (this.#plan.filter.passes(name, "file")) this.#count(causeOf(name), root);
+    if (pattern === undefined) this.#matches = this.#skippedFiles();
+    else await this.#lookInside(root, pattern, causeOf);
+  }
+
+  sum(): Looked {
+    const total = (count: number): Total => ({ count, exact: !this.#ranOut });
+    const ignored = [...this.#rules.values()].map(({ rule, files }) => ({ rule, files: total(files) }));
+    return {
+      ignored: ignored.sort((a, b) => b.files.count - a.files.count || (a.rule.file < b.rule.file ? -1 : 1)),
+      named: [...this.#named].map(([name, files]) => ({ name, files: total(files) })),
+      hidden: total(this.#hidden),
+      binary: total(this.#binary),
+      matches: total(this.#matches),
+      binaryMatches: total(this.#binaryMatches),
+      denied: this.#denied,
+      ranOut: this.#ranOut,
+    };
+  }
+
+  #count(cause: Cause | undefined, root: Root): void {
+    if (cause === undefined) return;
+    if (cause.kind === "hidden") this.#hidden++;
+    else if (cause.kind === "named") this.#named.set(cause.name, (this.#named.get(cause.name) ?? 0) + 1);
+    else {
+      const key = `${cause.file}\0${cause.glob}`;
+      const known = this.#rules.get(key) ?? { rule: ruleOf(cause.file, cause.glob, root), files: 0 };
+      this.#rules.set(key, { ...known, files: known.files + 1 });
+    }
+  }
+
+  #skippedFiles(): number {
+    const files = [...this.#rules.values()].reduce((sum, rule) => sum + rule.files, this.#hidden);
+    return [...this.#named.values()].reduce((sum, count) => sum + count, files);
+  }
+
+  /** Text that holds the pattern was found already, so whatever matches here is in a file that was skipped. */
+  async #lookInside(root: Root, pattern: Pattern, causeOf: (name: RawPath) => Cause | undefined): Promise<void> {
+    const binary = new Set<RawPath>();
+    await Promise.all([
+      this.#run(root, {
+        args: [...matchArguments(pattern), ...COUNTS, "--text"],
+        everything: true,
+        reader: () =>
+          readCounts((name, count) => {
+            if (!this.#plan.filter.passes(name, "file")) return;
+            if (causeOf(name) === undefined) this.#binaryMatches += count;
+            else this.#matches += count;
+          }),
+      }),
+      this.#run(root, { args: [...NAMES, "--text", "--regexp=\\x00"], everything: false, reader: () => readNames((name) => this.#plan.filter.passes(name, "file") && binary.add(name)) }),
+    ]);
+    this.#binary += binary.size;
+  }
+
+  async #run(root: Root, look: { args: readonly string[]; everything: boolean; leftOut?: Map<RawPath, LeftOut>; reader: () => Reader }): Promise<void> {
+    const { walk, filter, workspace } = this.#plan;
+    const outcome = await runRipgrep(
+      {
+        ...this.#plan,
+        cwd: textOf(root.real),
+        args: [
+          ...walkArguments({
+            walk: look.everything ? { ...walk, ignoreFiles: false, hidden: true, bulkNames: [] } : walk,
+            exclude: workspace.fence.denyGlobsBelow(root.real),
+            // What the filter leaves out would be explained, too, file by file.
+            narrow: look.leftOut === undefined ? filter.narrow : [],
+            explain: look.leftOut !== undefined,
+          }),
+          ...look.args,
+          "--",
+          "./",
+        ],
+        ...(look.leftOut === undefined ? {} : { leftOut: look.leftOut }),
+      },
+      look.reader,
+    );
+    if (!outcome.ok || outcome.value.ended !== "exit") this.#ranOut = true;
+  }
+
+  #isDeny(root: Root, glob: string): boolean {
+    return this.#plan.workspace.fence.denyGlobsBelow(root.real).includes(glob.replace(/^!/, ""));
+  }
+}
+
+
+function makeCauseOf(leftOut: ReadonlyMap<RawPath, LeftOut>, plan: Plan): (name: RawPath) => Cause | undefined {
+  const { bulkNames } = plan.walk;
+  return (name) => {
+    for (let end = name.indexOf("/"); ; end = name.indexOf("/", end + 1)) {
+      const part = end === -1 ? name : name.slice(0, end);
+      const last = part.slice(part.lastIndexOf("/") + 1);
+      if (bulkNames.includes(last)) return { kind: "named", name: last };
+      const reason = leftOut.get(part);
+      if (reason?.why === "rule") return { kind: "rule", file: reason.file, glob: reason.glob };
+      if (reason?.why === "hidden") return { kind: "hidden" };
+      if (end === -1) return undefined;
+    }
+  };
+}
+
+const MAX_RULE_FILE_BYTES = 1024 * 1024;
+
+/** Names the rule's file as short as possible, and the line on which it stands. */
+function ruleOf(printed: string, glob: string, root: Root): IgnoreRule {
+  const file = printed.startsWith("./") ? joined(textOf(root.real), printed.slice(2)) : printed;
+  const relative = below(textOf(root.real), path.normalize(file)) ?? file;
+  const line = lineOf(file, glob);
+  return { file: relative, glob, ...(line === undefined ? {} : { line }) };
+}
+
+/** The last such line wins, as it does for git. */
+function lineOf(file: string, glob: string): number | undefined {
+  try {
+    if (fs.statSync(file).size > MAX_RULE_FILE_BYTES) return undefined;
+    const lines = fs.readFileSync(file, "utf8").split("\n");
+    const index = lines.findLastIndex((line) => line.replace(/\r$/, "").trimEnd() === glob.trimEnd());
+    return index === -1 ? undefined : index + 1;
+  } catch {
+    return undefined; // the rule is named without its line
+  }
+}

@@ -1,0 +1,57 @@
+// What is asked of ripgrep, as arguments. User text never becomes a flag: patterns follow -e, paths follow --.
+import type { SearchQuery, WalkQuery } from "../query.ts";
+
+/** A pattern may compile to this much; ripgrep's own default is ten times that. */
+const REGEX_SIZE_LIMIT = "20M";
+
+/** How files are walked. `exclude` are globs below the root; `narrow` are base name globs that may spare work. */
+export interface WalkArguments {
+  readonly walk: WalkQuery;
+  readonly exclude: readonly string[];
+  readonly narrow: readonly string[];
+  /** Say what was left out and why. */
+  readonly explain: boolean;
+}
+
+/** Arguments of any walk. */
+export function walkArguments({ walk, exclude, narrow, explain }: WalkArguments): readonly string[] {
+  return [
+    "--no-config",
+    "--color=never",
+    "--no-require-git", // ignore files count outside a repository, too
+    ...(walk.hidden ? ["--hidden"] : []),
+    ...(walk.ignoreFiles ? [] : ["--no-ignore"]),
+    ...[...walk.skipNames, ...walk.bulkNames, ...exclude].map((glob) => `--glob=!${glob}`),
+    // A type never un-ignores a file, as --glob would.
+    ...narrow.map((glob) => `--type-add=fossick:${glob.replace(/^include:/, "[i]nclude:")}`),
+    ...(narrow.length > 0 ? ["--type=fossick"] : []),
+    ...(explain ? ["--debug"] : []),
+  ];
+}
+
+/** Arguments that say what a match is. */
+export function matchArguments(query: Pick<SearchQuery, "pattern" | "caseInsensitive" | "multiline" | "limits">): readonly string[] {
+  return [
+    "--no-config",
+    "--color=never",
+    "--crlf", // \r before \n is not part of a line
+    `--regex-size-limit=${REGEX_SIZE_LIMIT}`,
+    query.caseInsensitive ? "--ignore-case" : "--case-sensitive",
+    ...(query.multiline ? ["--multiline", "--multiline-dotall", `--max-filesize=${query.limits.multilineBytes}`] : []),
+    `--regexp=${query.pattern.replaceAll("\0", "\\x00")}`,
+  ];
+}
+
+export const COUNTS: readonly string[] = ["--count", "--with-filename", "--null"];
+export const NAMES: readonly string[] = ["--files-with-matches", "--null"];
+export const FILES: readonly string[] = ["--files", "--null"];
+
+/** Lines as JSON events, with their context. */
+export function lineArguments(before: number, after: number): readonly string[] {
+  return ["--json", `--before-context=${before}`, `--after-context=${after}`];
+}
+
+/** Explicit paths, one thread: they come out in the order they go in. */
+export function inOrder(paths: readonly string[]): readonly string[] {
+  return ["--threads=1", "--", ...paths];
+}

@@ -1,0 +1,83 @@
+// What ripgrep says on stderr: files it could not read, entries it left out and by which rule (with --debug), and refusals.
+import { type RawPath, textOf } from "../../workspace/raw-path.ts";
+
+export interface Messages {
+  /** Files and directories it complained about. */
+  readonly faults: readonly { readonly path: RawPath; readonly reason: string }[];
+  /** With --debug: what the walk left out, without a leading `./`. Invalid bytes of a name come as U+FFFD. */
+  readonly leftOut: ReadonlyMap<RawPath, LeftOut>;
+  /** Everything else, without ripgrep's own prefix; bounded. */
+  readonly other: string;
+}
+
+/** Why the walk left an entry out. */
+export type LeftOut =
+  | { readonly why: "rule"; readonly file: string; readonly glob: string }
+  | { readonly why: "override"; readonly glob: string }
+  | { readonly why: "hidden" | "type" }
+  | { readonly why: "size"; readonly bytes: number }
+  | { readonly why: "kind" };
+
+const MAX_OTHER_CHARS = 16_384;
+const MAX_LINE_BYTES = 65_536;
+const MAX_FAULTS = 10_000;
+const MAX_LEFT_OUT = 1_000_000;
+
+/** Reads the stream as it comes and fills `leftOut`; `end` gives the sum. */
+export function makeMessageReader(leftOut: Map<RawPath, LeftOut>): { write(chunk: Buffer): void; end(): Messages } {
+  const faults: { path: RawPath; reason: string }[] = [];
+  let other = "";
+  let rest = "";
+  const readLine = (line: string): void => {
+    if (line.startsWith("rg: DEBUG|") || line.startsWith("rg: TRACE|")) return readDebug(line, leftOut);
+    const fault = FAULT.exec(line);
+    if (fault !== null && faults.length < MAX_FAULTS) faults.push({ path: (fault[1] as string).replace(/^\.\//, ""), reason: textOf(fault[2] as string) });
+    else if (fault === null && other.length < MAX_OTHER_CHARS) other += `${line}\n`;
+  };
+  return {
+    write: (chunk) => {
+      const lines = (rest + chunk.toString("latin1")).split("\n");
+      rest = (lines.pop() as string).slice(0, MAX_LINE_BYTES);
+      for (const line of lines) readLine(line);
+    },
+    end: () => {
+      if (rest !== "") readLine(rest);
+      return { faults, leftOut, other: textOf(other).replace(/^rg: /, "").trimEnd() };
+    },
+  };
+}
+
+/** `rg: ./a/b: Permission denied (os error 13)`; a loop of links is no fault of anybody's. */
+const FAULT = /^rg: (.+?): ((?:IO error for operation on .*: )?[^:]*\(os error \d+\))$/;
+
+function readDebug(line: string, leftOut: Map<RawPath, LeftOut>): void {
+  const start = line.indexOf(": ignoring ");
+  if (start === -1 || leftOut.size >= MAX_LEFT_OUT) return;
+  const told = line.slice(start + ": ignoring ".length);
+  for (const [end, read] of ENDINGS) {
+    const match = end.exec(told);
+    if (match === null) continue;
+    leftOut.set(told.slice(0, match.index).replace(/^\.\//, ""), read(match));
+    return;
+  }
+}
+
+const ENDINGS: readonly (readonly [RegExp, (match: RegExpExecArray) => LeftOut])[] = [
+  [/: Ignore\(IgnoreMatch\(Gitignore\(Glob \{ from: Some\((".*?[^\\]")\), original: (".*"), actual: .*$/, (m) => ({ why: "rule", file: debugString(m[1]), glob: debugString(m[2]) })],
+  [/: Ignore\(IgnoreMatch\(Override\(.*?original: (".*"), actual: .*$/, (m) => ({ why: "override", glob: debugString(m[1]) })],
+  [/: Ignore\(IgnoreMatch\(Override\(.*$/, () => ({ why: "override", glob: "" })],
+  [/: Ignore\(IgnoreMatch\(Types\(.*$/, () => ({ why: "type" })],
+  [/: Ignore\(IgnoreMatch\(Hidden\)\)$/, () => ({ why: "hidden" })],
+  [/: (\d+) bytes$/, (m) => ({ why: "size", bytes: Number(m[1]) })],
+  [/: failed to pass haystack filter: .*$/, () => ({ why: "kind" })],
+];
+
+/** Rust's Debug form of a string differs from JSON's only in \u{…} and \'. */
+function debugString(quoted: string | undefined): string {
+  const json = textOf(quoted ?? '""').replace(/\\u\{([0-9a-f]+)\}/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16))).replace(/\\'/g, "'");
+  try {
+    return JSON.parse(json) as string;
+  } catch {
+    return json.slice(1, -1); // shown to a person as it is
+  }
+}

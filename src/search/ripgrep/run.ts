@@ -1,0 +1,113 @@
+// Starts ripgrep, feeds what it prints to a reader as it comes, and ends it: at its end, at the limit, or when asked.
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import type { Readable } from "node:stream";
+import { fail, ok, type Result } from "../../failure.ts";
+import type { RawPath } from "../../workspace/raw-path.ts";
+import { type LeftOut, makeMessageReader, type Messages } from "./messages.ts";
+import type { Ripgrep } from "./resolve.ts";
+
+/** After SIGTERM a process gets this long; ripgrep stuck in a slow file system may not listen. */
+const KILL_GRACE_MS = 5_000;
+
+export interface RunRequest {
+  readonly ripgrep: Ripgrep;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** A descriptor that becomes stdin; nothing otherwise. */
+  readonly stdin?: number;
+  readonly signal: AbortSignal;
+  /** `performance.now()` at which it is ended. */
+  readonly deadline: number;
+  /** With --debug: filled, while it runs, with what the walk leaves out. */
+  readonly leftOut?: Map<RawPath, LeftOut>;
+}
+
+/** Takes stdout in pieces; returning "stop" ends the run. */
+export type Reader = (chunk: Buffer) => "stop" | undefined;
+
+export interface RunOutcome {
+  readonly ended: "exit" | "stopped" | "time";
+  readonly messages: Messages;
+}
+
+/**
+ * Runs ripgrep. `open` makes a fresh reader for each try: a run that fails for want of threads is repeated once with one.
+ * Throws only when cancelled.
+ */
+export async function runRipgrep(request: RunRequest, open: () => Reader): Promise<Result<RunOutcome>> {
+  const first = await attempt(request, request.args, open());
+  if (!isStarved(first)) return judged(first);
+  return judged(await attempt(request, ["-j", "1", ...request.args], open()));
+}
+
+interface Attempt {
+  readonly ended: RunOutcome["ended"];
+  readonly code: number | null;
+  readonly startError?: NodeJS.ErrnoException;
+  readonly messages: Messages;
+}
+
+async function attempt(request: RunRequest, args: readonly string[], reader: Reader): Promise<Attempt> {
+  request.signal.throwIfAborted();
+  const messages = makeMessageReader(request.leftOut ?? new Map());
+  const child = start(request, args);
+  let ended: RunOutcome["ended"] = "exit";
+  let killTimer: NodeJS.Timeout | undefined;
+  const end = (why: RunOutcome["ended"]): void => {
+    if (killTimer !== undefined) return;
+    ended = why;
+    child.kill("SIGTERM");
+    killTimer = setTimeout(() => child.kill("SIGKILL"), KILL_GRACE_MS);
+  };
+  const onAbort = (): void => end("stopped");
+  const limitTimer = setTimeout(() => end("time"), Math.max(0, request.deadline - performance.now()));
+  request.signal.addEventListener("abort", onAbort, { once: true });
+  child.stdout.on("data", (chunk: Buffer) => {
+    if (ended === "exit" && reader(chunk) === "stop") end("stopped");
+  });
+  child.stderr.on("data", messages.write);
+  try {
+    const exit = await finished(child);
+    request.signal.throwIfAborted();
+    return { ended, ...exit, messages: messages.end() };
+  } finally {
+    clearTimeout(limitTimer);
+    clearTimeout(killTimer);
+    request.signal.removeEventListener("abort", onAbort);
+  }
+}
+
+function start(request: RunRequest, args: readonly string[]): ChildProcessByStdio<null, Readable, Readable> {
+  return spawn(request.ripgrep.path, [...args], {
+    cwd: request.cwd,
+    env: request.ripgrep.environment,
+    stdio: [request.stdin ?? "ignore", "pipe", "pipe"],
+    windowsHide: true,
+  }) as ChildProcessByStdio<null, Readable, Readable>;
+}
+
+function finished(child: ChildProcessByStdio<null, Readable, Readable>): Promise<{ code: number | null; startError?: NodeJS.ErrnoException }> {
+  return new Promise((resolve) => {
+    child.once("error", (startError) => resolve({ code: null, startError }));
+    child.once("close", (code) => resolve({ code }));
+  });
+}
+
+/** Too many threads for this machine right now; the same call with one thread may do. Never remembered. */
+function isStarved({ ended, code, startError, messages }: Attempt): boolean {
+  if (startError?.code === "EAGAIN") return true;
+  return ended === "exit" && code !== 0 && code !== 1 && /os error 11\b|Resource temporarily unavailable/.test(messages.other + messages.faults.map((fault) => fault.reason).join());
+}
+
+function judged({ ended, code, startError, messages }: Attempt): Result<RunOutcome> {
+  if (startError !== undefined) return fail({ code: "ripgrep-failed", detail: startError.message });
+  // Exit 2 with complaints about single files is a partial success; anything else it says is a refusal to search at all.
+  const refused = ended === "exit" && code !== 0 && code !== 1 && messages.other !== "";
+  if (refused) return fail({ code: isAboutPattern(messages.other) ? "bad-pattern" : "ripgrep-failed", detail: messages.other });
+  if (ended === "exit" && code === null) return fail({ code: "ripgrep-failed", detail: "ripgrep was killed" });
+  return ok({ ended, messages });
+}
+
+function isAboutPattern(text: string): boolean {
+  return /regex|not allowed in a|literal|pattern/i.test(text);
+}

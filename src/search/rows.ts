@@ -1,0 +1,107 @@
+// Collects the rows of a page from lines that come file by file, in order: chooses hits, adds their context, sets gaps, counts.
+import type { Line } from "./lines.ts";
+import type { ContentQuery, PageQuery, Row } from "./query.ts";
+
+export interface RowsQuery {
+  readonly content: ContentQuery;
+  readonly page: PageQuery;
+  readonly textChars: number;
+}
+
+/**
+ * Feed `openFile`, then its lines, for each file in order. Hits that are not on the page may still stand in the context
+ * of one that is; then they are context.
+ */
+export class RowCollector {
+  readonly rows: Row[] = [];
+  /** All hits and rows that came by, on the page or not. */
+  hitsSeen = 0;
+  rowsSeen = 0;
+  /** Hits on the page. */
+  hitsShown = 0;
+  /** Nothing that comes now can be on the page. */
+  isFull = false;
+  /** The page ended early because its text grew too long. */
+  isCutByText = false;
+
+  readonly #query: RowsQuery;
+  #entry = -1;
+  #hitsOfFile = 0;
+  #chars = 0;
+  /** Lines that become context if a hit follows. */
+  #before: Line[] = [];
+  #afterLeft = 0;
+  #lastLine = 0;
+  #hasOutput = false;
+
+  constructor(query: RowsQuery, alreadyCounted = 0) {
+    this.#query = query;
+    this.hitsSeen = alreadyCounted;
+  }
+
+  openFile(entry: number): void {
+    this.#entry = entry;
+    this.#hitsOfFile = 0;
+    this.#before = [];
+    this.#afterLeft = 0;
+    this.#lastLine = 0;
+    if (this.#isPastLastHit()) this.isFull = true;
+  }
+
+  add(line: Line): void {
+    if (line.kind === "hit" && this.#chooses()) {
+      for (const context of this.#before) if (context.line >= line.line - this.#query.content.before) this.#emit(context, "context");
+      this.#before = [];
+      this.#emit(line, "hit");
+      this.#afterLeft = this.#query.content.after;
+    } else if (line.line <= this.#lastLine) {
+      return; // a second match of a line that stands there already, as context
+    } else if (this.#afterLeft > 0 && line.line === this.#lastLine + 1) {
+      this.#emit(line, "context");
+      this.#afterLeft--;
+    } else if (this.#isPastLastHit()) this.isFull = true;
+    else this.#remember(line);
+  }
+
+  /** Counts a hit, and says whether it is on the page. */
+  #chooses(): boolean {
+    const { page, content } = this.#query;
+    const index = this.hitsSeen++;
+    const ofFile = this.#hitsOfFile++;
+    if (page.unit === "hits") return index >= page.skip && index < page.skip + page.take && !this.isCutByText;
+    return ofFile < content.hitsPerFile;
+  }
+
+  #isPastLastHit(): boolean {
+    const { unit, skip, take } = this.#query.page;
+    return this.isCutByText || (unit === "hits" && this.hitsSeen >= skip + take) || (unit === "rows" && this.rowsSeen >= skip + take);
+  }
+
+  #remember(line: Line): void {
+    if (this.#query.content.before === 0) return;
+    this.#before.push(line);
+    if (this.#before.length > this.#query.content.before) this.#before.shift();
+  }
+
+  #emit(line: Line, kind: "hit" | "context"): void {
+    if (line.line > this.#lastLine || kind === "hit") {
+      const isNewGroup = this.#hasOutput && (this.#lastLine === 0 || line.line > this.#lastLine + 1);
+      if (isNewGroup && this.#query.content.gaps) this.#push(() => ({ kind: "gap" }));
+      this.#push(() => ({ kind, entry: this.#entry, line: line.line, ...line.show() }));
+      this.#hasOutput = true;
+      this.#lastLine = line.line;
+    }
+  }
+
+  #push(make: () => Row): void {
+    const { unit, skip, take } = this.#query.page;
+    const index = this.rowsSeen++;
+    if (unit === "rows" && (index < skip || index >= skip + take)) return;
+    if (this.isCutByText) return;
+    const row = make();
+    this.rows.push(row);
+    if (row.kind === "hit") this.hitsShown++;
+    if (row.kind !== "gap") this.#chars += row.text.length;
+    if (this.#chars > this.#query.textChars) this.isCutByText = true;
+  }
+}

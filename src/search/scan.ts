@@ -1,0 +1,155 @@
+// Runs ripgrep over the roots of a plan: the files named, and each directory with what links in it lead to.
+import { ok, type Result } from "../failure.ts";
+import { joined, type RawPath, textOf } from "../workspace/raw-path.ts";
+import { LinkedNames } from "./linked-names.ts";
+import { type Link, linksOf, type Mount, mountsOf } from "./links.ts";
+import type { Plan } from "./plan.ts";
+import type { Root } from "./query.ts";
+import { walkArguments } from "./ripgrep/arguments.ts";
+import type { LeftOut } from "./ripgrep/messages.ts";
+import { type Reader, type RunOutcome, runRipgrep } from "./ripgrep/run.ts";
+import { mapTree } from "./tree-map.ts";
+
+/** Where something was found. */
+export interface Place {
+  readonly root: number;
+  /** Relative to the root, as it was met; "" if the root is the file. */
+  readonly name: RawPath;
+  readonly real: RawPath;
+  /** The caller named this very file. */
+  readonly isRoot: boolean;
+}
+
+export interface Scan {
+  /** What to look for and how to print it. */
+  readonly args: readonly string[];
+  /** Makes a reader; `locate` turns a printed path into a place, if it belongs to the answer. */
+  readonly open: (locate: Locate) => Reader;
+}
+
+type Locate = (printed: RawPath) => Place | undefined;
+
+/** What a scan learned beside its results. */
+export interface Scanned {
+  readonly ended: RunOutcome["ended"];
+  readonly unreadable: readonly { readonly path: RawPath; readonly reason: string }[];
+  readonly linksNotFollowed: number;
+  /** The name under which a place is shown: with links, the first in byte order. */
+  nameOf(place: Place): RawPath;
+}
+
+const MAX_LINKS = 1_000;
+
+export async function scan(plan: Plan, request: Scan): Promise<Result<Scanned>> {
+  const tally = new Tally();
+  const files = plan.roots.flatMap((root, index) => (root.kind === "file" ? [{ root, index }] : []));
+  if (files.length > 0) {
+    const failure = await scanFiles(plan, request, files, tally);
+    if (failure !== undefined) return failure;
+  }
+  for (const [index, root] of plan.roots.entries()) {
+    if (root.kind === "file" || tally.ended !== "exit") continue;
+    const failure = await scanDirectory(plan, request, { root, index }, tally);
+    if (failure !== undefined) return failure;
+  }
+  return ok(tally);
+}
+
+type Failed = Extract<Result<never>, { ok: false }>;
+interface IndexedRoot {
+  readonly root: Root;
+  readonly index: number;
+}
+
+/** The sum of several runs. */
+class Tally implements Scanned {
+  ended: RunOutcome["ended"] = "exit";
+  readonly unreadable: { path: RawPath; reason: string }[] = [];
+  linksNotFollowed = 0;
+  readonly names = new Map<number, LinkedNames>();
+
+  add(outcome: RunOutcome, prefix: RawPath): void {
+    if (this.ended === "exit") this.ended = outcome.ended;
+    this.unreadable.push(...outcome.messages.faults.map(({ path, reason }) => ({ path: joined(prefix, path), reason })));
+  }
+
+  nameOf(place: Place): RawPath {
+    return this.names.get(place.root)?.firstNameOf(place) ?? place.name;
+  }
+}
+
+async function scanFiles(plan: Plan, request: Scan, files: readonly IndexedRoot[], tally: Tally): Promise<Failed | undefined> {
+  const byPath = new Map(files.map(({ root, index }) => [root.real, { root: index, name: "", real: root.real, isRoot: true }]));
+  const args = [...request.args, "--with-filename", "--threads=1", "--", ...files.map(({ root }) => textOf(root.real))];
+  const outcome = await runRipgrep({ ...plan, args, cwd: "/" }, () => request.open((printed) => byPath.get(printed)));
+  if (!outcome.ok) return outcome;
+  tally.add(outcome.value, "");
+  return undefined;
+}
+
+async function scanDirectory(plan: Plan, request: Scan, { root, index }: IndexedRoot, tally: Tally): Promise<Failed | undefined> {
+  const locate: Locate = (printed) => accepted({ root: index, name: printed, real: joined(root.real, printed), isRoot: false }, plan);
+  const run: WalkRun = { args: [...request.args, "--with-filename"], paths: ["./"] };
+  const [outcome, tree] = await Promise.all([runWalk(plan, root, run, () => request.open(locate)), plan.walk.followLinks ? mapTree(plan, root.real, "links") : undefined]);
+  if (!outcome.ok) return outcome;
+  tally.add(outcome.value, root.path);
+  if (tree === undefined || tree.links.length === 0) return undefined;
+  const names = new LinkedNames(root.real, tree);
+  tally.names.set(index, names);
+  return followLinks(plan, request, { root, index }, { links: linksOf(tree, "", root.real), names }, tally);
+}
+
+/** Rounds of links: those met in the tree, those met behind them, and so on; every real directory is entered once. */
+async function followLinks(plan: Plan, request: Scan, at: IndexedRoot, first: { links: readonly Link[]; names: LinkedNames }, tally: Tally): Promise<Failed | undefined> {
+  let { links } = first;
+  for (let left = MAX_LINKS; links.length > 0 && tally.ended === "exit"; left -= links.length) {
+    const { mounts, refused } = mountsOf(links.slice(0, Math.max(0, left)), plan);
+    tally.linksNotFollowed += refused + Math.max(0, links.length - left);
+    const unseen = mounts.filter((mount) => first.names.add(mount) === "new" && first.names.needsScan(mount, plan.filter));
+    if (unseen.length === 0) return undefined;
+    const failure = await scanMounts(plan, request, at, unseen, tally);
+    if (failure !== undefined) return failure;
+    const directories = unseen.filter((mount) => mount.kind === "directory");
+    links = (await Promise.all(directories.map(async (mount) => linksOf(await mapTree(plan, mount.real, "links"), mount.name, mount.real)))).flat();
+  }
+  return undefined;
+}
+
+async function scanMounts(plan: Plan, request: Scan, { root, index }: IndexedRoot, mounts: readonly Mount[], tally: Tally): Promise<Failed | undefined> {
+  const byLength = [...mounts].sort((a, b) => b.name.length - a.name.length);
+  const locate: Locate = (printed) => {
+    const mount = byLength.find(({ name }) => printed === name || printed.startsWith(`${name}/`)) as Mount;
+    return accepted({ root: index, name: printed, real: mount.real + printed.slice(mount.name.length), isRoot: false }, plan);
+  };
+  const run: WalkRun = { args: [...request.args, "--with-filename"], paths: mounts.map(({ name }) => `./${textOf(name)}`) };
+  const outcome = await runWalk(plan, root, run, () => request.open(locate));
+  if (!outcome.ok) return outcome;
+  tally.add(outcome.value, root.path);
+  return undefined;
+}
+
+/** ripgrep's own filters are hints, this is the judge: names, hidden parts (a type filter lets them through), the fence. */
+export function isAccepted(place: Place, kind: "file" | "directory", { filter, walk, workspace }: Plan): boolean {
+  if (!filter.passes(place.name, kind)) return false;
+  if (!walk.hidden && /(^|\/)\./.test(place.name)) return false;
+  return workspace.fence.denied.length === 0 || workspace.fence.judge(place.real, kind).inside;
+}
+
+function accepted(place: Place, plan: Plan): Place | undefined {
+  return isAccepted(place, "file", plan) ? place : undefined;
+}
+
+export interface WalkRun {
+  readonly args: readonly string[];
+  readonly paths: readonly string[];
+  /** Let ripgrep say what it leaves out. Every entry costs, so the filter's hints are not given then. */
+  readonly leftOut?: Map<RawPath, LeftOut>;
+}
+
+/** Runs ripgrep in a root with the plan's walk. */
+export function runWalk(plan: Plan, root: Root, { args, paths, leftOut }: WalkRun, open: () => Reader): Promise<Result<RunOutcome>> {
+  const exclude = [...plan.filter.exclude, ...plan.workspace.fence.denyGlobsBelow(root.real)];
+  const explain = leftOut !== undefined;
+  const walk = walkArguments({ walk: plan.walk, exclude, narrow: explain ? [] : plan.filter.narrow, explain });
+  return runRipgrep({ ...plan, args: [...walk, ...args, "--", ...paths], cwd: textOf(root.real), ...(explain ? { leftOut } : {}) }, open);
+}

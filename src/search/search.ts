@@ -1,0 +1,83 @@
+// The search: plan → scan → order → page → receipt. Each step is a function of its own file.
+import { fail, ok, type Result } from "../failure.ts";
+import { textOf } from "../workspace/raw-path.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { searchContent } from "./content.ts";
+import { Findings, type Found, ordered } from "./found.ts";
+import { pageAt } from "./page.ts";
+import { makePlan, type Plan } from "./plan.ts";
+import { type Entry, NOTHING_SKIPPED, type SearchQuery, type SearchResult, type Skipped } from "./query.ts";
+import { largeFiles } from "./large-files.ts";
+import { lookAtSkipped } from "./receipt.ts";
+import { COUNTS, matchArguments, NAMES } from "./ripgrep/arguments.ts";
+import { readCounts, readNames } from "./ripgrep/listing.ts";
+import { type Scanned, scan } from "./scan.ts";
+
+/** Answers a query. What the caller can cause is a failure; cancellation throws. */
+export async function search(query: SearchQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<SearchResult>> {
+  const both = AbortSignal.any([signal, workspace.closed]);
+  return workspace.searches.run(() => searchNow(query, workspace, both), both);
+}
+
+async function searchNow(query: SearchQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<SearchResult>> {
+  const plan = await makePlan(query, workspace, signal);
+  if (!plan.ok) return plan;
+  const tooLarge = query.multiline ? plan.value.roots.find((root) => root.size > query.limits.multilineBytes) : undefined;
+  if (tooLarge !== undefined) return fail({ code: "file-too-large", path: textOf(tooLarge.path), size: tooLarge.size, limit: query.limits.multilineBytes });
+  const found = await (query.mode === "content" ? findLines(plan.value, query) : findEntries(plan.value, query));
+  if (!found.ok) return found;
+  const { scanned, ...answer } = found.value;
+  const skipped = await whatWasSkipped(plan.value, query, scanned, answer.totals.entries.count === 0 && answer.binaryMatches.length === 0);
+  return ok({ roots: plan.value.roots, ...answer, skipped, ...(scanned.ended === "time" ? { incomplete: "time" } : {}) });
+}
+
+type Answer = Pick<SearchResult, "entries" | "rows" | "page" | "totals" | "binaryMatches"> & { readonly scanned: Scanned };
+
+async function findLines(plan: Plan, query: SearchQuery): Promise<Result<Answer>> {
+  const found = await searchContent(plan, query);
+  if (!found.ok) return found;
+  const { entries, rows, totals, hitsShown, scanned, binaryRoots } = found.value;
+  const shown = { hits: hitsShown, rows: rows.length, entries: entries.length }[query.page.unit];
+  return ok({ entries, rows, totals, page: pageAt(query.page.skip, shown, totals[query.page.unit]), scanned, binaryMatches: binaryRoots.map(({ root }) => plan.roots[root]?.path ?? "") });
+}
+
+async function findEntries(plan: Plan, query: SearchQuery): Promise<Result<Answer>> {
+  const findings = new Findings<number | undefined>();
+  const isCount = query.mode === "count";
+  const scanned = await scan(plan, {
+    args: [...matchArguments(query), ...(isCount ? COUNTS : NAMES)],
+    open: (locate) => {
+      const add = (printed: string, count?: number): void => {
+        const place = locate(printed);
+        if (place !== undefined) findings.set(place, count);
+      };
+      return isCount ? readCounts(add) : readNames(add);
+    },
+  });
+  if (!scanned.ok) return scanned;
+  const files = await ordered(findings.byPath(scanned.value), query.order);
+  const page = files.slice(query.page.skip, query.page.skip + query.page.take);
+  const exact = scanned.value.ended === "exit";
+  const total = { count: files.length, exact };
+  const hits = isCount ? { hits: { count: files.reduce((sum, file) => sum + (file.value ?? 0), 0), exact } } : {};
+  return ok({
+    entries: page.map(entryOf),
+    rows: [],
+    page: pageAt(query.page.skip, page.length, total),
+    totals: { entries: total, ...hits },
+    scanned: scanned.value,
+    binaryMatches: [],
+  });
+}
+
+function entryOf({ root, name, value }: Found<number | undefined>): Entry {
+  return { root, name, kind: "file", ...(value === undefined ? {} : { count: value }) };
+}
+
+/** Beside results only what is always told; without any, a look into everything that was left out. */
+async function whatWasSkipped(plan: Plan, query: SearchQuery, scanned: Scanned, isEmpty: boolean): Promise<Skipped> {
+  const tooLarge = query.multiline ? await largeFiles(plan, query.limits.multilineBytes) : [];
+  const told = { ...NOTHING_SKIPPED, tooLarge, unreadable: scanned.unreadable, linksNotFollowed: scanned.linksNotFollowed };
+  if (!isEmpty || scanned.ended === "time") return told;
+  return { ...told, ...(await lookAtSkipped(plan, query, query.limits.receiptMs)) };
+}

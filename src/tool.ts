@@ -1,0 +1,76 @@
+// The type of a tool: a schema to show, then parse → run → render. A dialect is a list of tools and a way to explain failures.
+import type { Failure, Result } from "./failure.ts";
+import type { Settings } from "./settings.ts";
+import type { RawPath } from "./workspace/raw-path.ts";
+import type { Workspace } from "./workspace/workspace.ts";
+
+/** What a call brings back, for a model to read. */
+export interface Reply {
+  readonly text: string;
+  /** For exit codes: something was found, nothing was, or the call was refused. */
+  readonly outcome: "found" | "nothing" | "error";
+  /** The same facts for programs. */
+  readonly structured?: unknown;
+}
+
+/** What parsing and rendering may know of the world. */
+export interface Context {
+  readonly settings: Settings;
+  /** The session's directory. */
+  readonly directory: RawPath;
+}
+
+/** The arguments of a call, keyed by the tool's own parameter names. */
+export type Arguments = Readonly<Record<string, unknown>>;
+
+export interface ParameterSchema {
+  readonly type: "string" | "integer" | "boolean";
+  readonly description: string;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly default?: string | number | boolean;
+}
+
+export interface InputSchema {
+  readonly type: "object";
+  readonly properties: Readonly<Record<string, ParameterSchema>>;
+  readonly required: readonly string[];
+  readonly additionalProperties: false;
+}
+
+export interface Annotations {
+  readonly title: string;
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: boolean;
+}
+
+export interface ToolDefinition<Query, Found> {
+  readonly name: string;
+  /** The CLI command that stands for this tool, if one does. */
+  readonly role?: "search" | "find";
+  readonly description: string;
+  readonly inputSchema: InputSchema;
+  readonly annotations: Annotations;
+  /** From checked arguments to what they mean. Pure. */
+  parse(args: Arguments, context: Context): Result<Query>;
+  run(query: Query, workspace: Workspace, signal: AbortSignal): Promise<Result<Found>>;
+  /** From facts to text. Pure. */
+  render(found: Found, query: Query, context: Context): Reply;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of tools holds tools of any query
+export type Tool = ToolDefinition<any, any>;
+
+export interface Dialect {
+  readonly name: string;
+  readonly tools: readonly Tool[];
+  /** The sentence for a failure. Its `switch` has no default: a new code does not compile until it is worded. */
+  explain(failure: Failure, tool: string): string;
+}
+
+/** A tool that only reads. */
+export function readOnly(title: string): Annotations {
+  return { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+}

@@ -1,0 +1,69 @@
+// A workspace: settings, fence and session. The session is the only mutable state, and it can be closed.
+import fs from "node:fs";
+import path from "node:path";
+import { fail, ok, type Result } from "../failure.ts";
+import type { Settings } from "../settings.ts";
+import { type Fence, makeFence } from "./fence.ts";
+import { Limiter } from "./limiter.ts";
+import { fsPath, type RawPath, rawOf } from "./raw-path.ts";
+
+/** At most so many searches run at once; the rest wait. */
+const MAX_SEARCHES = 8;
+
+export interface Session {
+  /** Where relative paths start now; absolute. */
+  directory: RawPath;
+  /** What the engine remembers between calls, by subject. It may only save work, never change an answer. */
+  readonly memory: Map<string, unknown>;
+}
+
+export interface Workspace {
+  readonly settings: Settings;
+  readonly fence: Fence;
+  readonly session: Session;
+  readonly searches: Limiter;
+  /** Aborted by `close()`: everything that waits or runs ends with it. */
+  readonly closed: AbortSignal;
+  close(): Promise<void>;
+}
+
+/** Opens a workspace: resolves the working directory and the allowed directories to real paths. */
+export function createWorkspace(settings: Settings): Result<Workspace> {
+  const workdir = realDirectory(path.resolve(settings.workdir));
+  if (!workdir.ok) return workdir;
+  const allowed: RawPath[] = [];
+  for (const given of settings.allowDirs) {
+    const directory = realDirectory(path.resolve(settings.workdir, given));
+    if (!directory.ok) return directory;
+    allowed.push(directory.value);
+  }
+  const fence = makeFence(allowed.length > 0 ? allowed : [workdir.value], settings.denyDirs, workdir.value);
+  if (!fence.ok) return fence;
+  const closing = new AbortController();
+  const searches = new Limiter(MAX_SEARCHES);
+  return ok({
+    settings,
+    fence: fence.value,
+    session: { directory: workdir.value, memory: new Map() },
+    searches,
+    closed: closing.signal,
+    close: async () => {
+      closing.abort();
+      await searches.idle();
+    },
+  });
+}
+
+function realDirectory(given: string): Result<RawPath> {
+  const raw = rawOf(given);
+  try {
+    const real = fs.realpathSync.native(fsPath(raw), "latin1");
+    if (!fs.statSync(fsPath(real)).isDirectory()) return fail({ code: "not-a-directory", path: given });
+    fs.accessSync(fsPath(real), fs.constants.R_OK | fs.constants.X_OK);
+    return ok(real);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === "ENOENT") return fail({ code: "path-not-found", path: given, given, near: [] });
+    return fail({ code: "io", path: given, detail: (error as Error).message });
+  }
+}
