@@ -1,11 +1,12 @@
 // The one road: (tool, arguments, workspace) → reply. Every face goes along it, so every face prints the same.
 import { readArguments } from "./dialects/parameters.ts";
 import type { Failure } from "./failure.ts";
-import type { Dialect, Reply } from "./tool.ts";
-import type { Workspace } from "./workspace/workspace.ts";
+import type { CallContext, Dialect, Reply } from "./tool.ts";
+
+export type CallRequest = Pick<CallContext, "workspace" | "signal"> & Partial<Pick<CallContext, "progress">>;
 
 /** Calls a tool. What the caller can cause is a reply; only cancellation and our own mistakes throw. */
-export async function call(dialect: Dialect, name: string, args: unknown, workspace: Workspace, signal: AbortSignal): Promise<Reply> {
+export async function call(dialect: Dialect, name: string, args: unknown, { workspace, signal, progress = ignore }: CallRequest): Promise<Reply> {
   const refuse = (failure: Failure): Reply => ({ text: dialect.explain(failure, name), outcome: "error" });
   const tool = dialect.tools.find((candidate) => candidate.name === name);
   if (tool === undefined) return refuse({ code: "unknown-tool", name, known: dialect.tools.map((known) => known.name) });
@@ -14,6 +15,8 @@ export async function call(dialect: Dialect, name: string, args: unknown, worksp
   const context = { settings: workspace.settings, directory: workspace.session.directory };
   const query = tool.parse(read.value, context);
   if (!query.ok) return refuse(query.failure);
-  const found = await tool.run(query.value, workspace, signal);
+  const found = await tool.run(query.value, { workspace, signal, progress });
   return found.ok ? tool.render(found.value, query.value, context) : refuse(found.failure);
 }
+
+function ignore(): void {}

@@ -33,12 +33,12 @@ export function openWorkspace(settings: Partial<Settings> & Pick<Settings, "work
   return {
     search: (query, signal = never) => search(query, workspace.value, signal),
     find: (query, signal = never) => find(query, workspace.value, signal),
-    call: (tool, args, signal = never) => call(dialect, tool, args, workspace.value, signal),
+    call: (tool, args, signal = never) => call(dialect, tool, args, { workspace: workspace.value, signal }),
     close: () => workspace.value.close(),
     settings: whole,
     dialect,
   };
 }
 
-export { DIALECTS };
 export type { Dialect, Failure, FindQuery, FindResult, Reply, Result, RipgrepChoice, SearchQuery, SearchResult, Settings };
+export { DIALECTS };

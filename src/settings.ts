@@ -8,8 +8,20 @@ export interface Settings {
   /** Globs that they may not, even inside. */
   readonly denyDirs: readonly string[];
   readonly dialect: string;
-  /** Files above this are not searched across lines. */
+  /** Tools that are not offered. */
+  readonly disabledTools: readonly string[];
+  /** Files above this are not viewed whole, created, or searched across lines. */
   readonly maxFileBytes: number;
+  /** Whether a file must have been seen before it is changed; "auto": unless the tool to view it is disabled. */
+  readonly requireView: "auto" | "true" | "false";
+  /** For commands that name no timeout. */
+  readonly commandTimeoutMs: number;
+  /** Background tasks are ended after this; 0 = they live as long as the session. */
+  readonly backgroundTimeoutMs: number;
+  /** Output of completed tasks that nobody reads is kept so long. */
+  readonly taskRetentionMs: number;
+  /** What commands inherit, secrets already taken out. */
+  readonly commandEnvironment: Readonly<Record<string, string>>;
   readonly searchTimeoutMs: number;
   /** No answer is longer than this. */
   readonly maxOutputChars: number;
@@ -35,7 +47,13 @@ export const DEFAULTS: Omit<Settings, "workdir"> = {
   allowDirs: [],
   denyDirs: [],
   dialect: "boris",
+  disabledTools: [],
   maxFileBytes: 10 * 1024 * 1024,
+  requireView: "auto",
+  commandTimeoutMs: 120_000,
+  backgroundTimeoutMs: 0,
+  taskRetentionMs: 3_600_000,
+  commandEnvironment: {},
   searchTimeoutMs: SEARCH_TIMEOUT_MS,
   maxOutputChars: 48_000,
   structured: false,

@@ -7,8 +7,10 @@ import type { Workspace } from "./workspace/workspace.ts";
 /** What a call brings back, for a model to read. */
 export interface Reply {
   readonly text: string;
-  /** For exit codes: something was found, nothing was, or the call was refused. */
+  /** For exit codes: something was found or done, nothing was, or the call was refused. */
   readonly outcome: "found" | "nothing" | "error";
+  /** A picture instead of text. */
+  readonly image?: { readonly data: Buffer; readonly mimeType: string };
   /** The same facts for programs. */
   readonly structured?: unknown;
 }
@@ -18,6 +20,14 @@ export interface Context {
   readonly settings: Settings;
   /** The session's directory. */
   readonly directory: RawPath;
+}
+
+/** What a running call works with. */
+export interface CallContext {
+  readonly workspace: Workspace;
+  readonly signal: AbortSignal;
+  /** Tells the caller of something on the way; does nothing if nobody listens. */
+  readonly progress: (message: string) => void;
 }
 
 /** The arguments of a call, keyed by the tool's own parameter names. */
@@ -55,7 +65,7 @@ export interface ToolDefinition<Query, Found> {
   readonly annotations: Annotations;
   /** From checked arguments to what they mean. Pure. */
   parse(args: Arguments, context: Context): Result<Query>;
-  run(query: Query, workspace: Workspace, signal: AbortSignal): Promise<Result<Found>>;
+  run(query: Query, call: CallContext): Promise<Result<Found>>;
   /** From facts to text. Pure. */
   render(found: Found, query: Query, context: Context): Reply;
 }

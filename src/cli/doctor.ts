@@ -16,7 +16,9 @@ export const doctor: Command = {
     const { dialect, workspace } = openFrom(parsed, io);
     const { settings, fence, session } = workspace;
     const ripgrep = await resolveRipgrep(settings.ripgrep, settings.workdir);
-    const version = ripgrep.ok ? await ripgrepVersion(ripgrep.value).catch((error: Error) => `does not run: ${error.message}`) : dialect.explain(ripgrep.failure, "doctor");
+    const version = ripgrep.ok
+      ? await ripgrepVersion(ripgrep.value).catch((error: Error) => `does not run: ${error.message}`)
+      : dialect.explain(ripgrep.failure, "doctor");
     await workspace.close();
     const works = ripgrep.ok && version.startsWith("ripgrep");
     const rows = [
@@ -29,7 +31,10 @@ export const doctor: Command = {
       ["denied", fence.denied.join(", ") || "nothing"],
       ["search timeout", `${settings.searchTimeoutMs / 1000} s`],
     ];
-    await print(io.stdout, `${rows.map(([name, value]) => `${name?.padEnd(18)} ${value}`).join("\n")}\n${works ? "All is well." : "ripgrep is missing or does not run."}\n`);
+    await print(
+      io.stdout,
+      `${rows.map(([name, value]) => `${name?.padEnd(18)} ${value}`).join("\n")}\n${works ? "All is well." : "ripgrep is missing or does not run."}\n`,
+    );
     return works ? EXIT.found : EXIT.error;
   },
 };

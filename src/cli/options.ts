@@ -6,6 +6,7 @@ import { DIALECTS, dialectNamed } from "../dialects/index.ts";
 import { DEFAULTS, type RipgrepChoice, SEARCH_TIMEOUT_MS, SEARCH_TIMEOUT_WSL_MS, type Settings } from "../settings.ts";
 import type { Dialect } from "../tool.ts";
 import { createWorkspace, type Workspace } from "../workspace/workspace.ts";
+import { commandEnvironment } from "./command-environment.ts";
 import { type Io, UsageError } from "./io.ts";
 
 interface Flag {
@@ -23,7 +24,13 @@ export const COMMON_FLAGS = {
   workdir: { type: "string", help: "DIR    where relative paths start (default: here)" },
   "allow-dir": { type: "string", multiple: true, help: "DIR    a directory the tools may touch; repeatable (default: the working directory)" },
   "deny-dir": { type: "string", multiple: true, help: "GLOB   what they may not touch even there; repeatable" },
-  "max-file-size": { type: "string", help: "SIZE   limit for multiline searches (default 10MB)" },
+  "disable-tools": { type: "string", multiple: true, help: "NAME   do not offer this tool; repeatable" },
+  "max-file-size": { type: "string", help: "SIZE   limit for viewing, creating and multiline searches (default 10MB)" },
+  "require-view-before-edit": { type: "string", help: "WHEN   auto, true or false (default auto: unless view is disabled)" },
+  timeout: { type: "string", help: "SECS   for commands that name no timeout (default 120)" },
+  "background-task-timeout": { type: "string", help: "SECS   background tasks end after this (default 0: with the session)" },
+  "task-retention": { type: "string", help: "SECS   how long output of completed tasks is kept (default 3600)" },
+  "pass-env": { type: "string", multiple: true, help: "NAME   let commands have this variable although it looks like a secret; repeatable" },
   "search-timeout": { type: "string", help: "SECS   a search ends with what it has by then (default 20)" },
   "max-output": { type: "string", help: "CHARS  no answer is longer (default 48000)" },
   structured: { type: "boolean", help: "       add structured results, for programs" },
@@ -63,7 +70,13 @@ export function openFrom({ values }: Parsed, io: Io): Opened {
 
 function settingsFrom(values: Parsed["values"], { env, cwd }: Io): Settings {
   const text = (name: string): string | undefined => (values[name] as string | undefined) ?? env[`FOSSICK_${name.toUpperCase().replaceAll("-", "_")}`];
-  const list = (name: string): readonly string[] => (values[name] as readonly string[] | undefined) ?? (env[`FOSSICK_${name.toUpperCase().replaceAll("-", "_")}`]?.split(path.delimiter).filter(Boolean) ?? []);
+  const list = (name: string): readonly string[] =>
+    (values[name] as readonly string[] | undefined) ?? env[`FOSSICK_${name.toUpperCase().replaceAll("-", "_")}`]?.split(path.delimiter).filter(Boolean) ?? [];
+  const seconds = (name: string, otherwise: number, zero?: "or 0"): number => {
+    const given = text(name);
+    if (given === undefined) return otherwise;
+    return zero === "or 0" && Number(given) === 0 ? 0 : 1000 * positive(name, given);
+  };
   const size = text("max-file-size");
   const timeout = text("search-timeout") ?? env.CLAUDE_CODE_GLOB_TIMEOUT_SECONDS;
   const output = text("max-output");
@@ -78,6 +91,12 @@ function settingsFrom(values: Parsed["values"], { env, cwd }: Io): Settings {
     maxOutputChars: output === undefined ? DEFAULTS.maxOutputChars : Math.max(2_000, positive("max-output", output)),
     structured: values.structured === true || env.FOSSICK_STRUCTURED === "true",
     ripgrep: ripgrepFrom(env),
+    disabledTools: list("disable-tools").flatMap((names) => names.split(",")),
+    requireView: oneOf("require-view-before-edit", text("require-view-before-edit") ?? DEFAULTS.requireView, ["auto", "true", "false"]),
+    commandTimeoutMs: seconds("timeout", DEFAULTS.commandTimeoutMs),
+    backgroundTimeoutMs: seconds("background-task-timeout", DEFAULTS.backgroundTimeoutMs, "or 0"),
+    taskRetentionMs: seconds("task-retention", DEFAULTS.taskRetentionMs, "or 0"),
+    commandEnvironment: commandEnvironment(env, list("pass-env")),
   };
 }
 
@@ -93,6 +112,12 @@ function positive(name: string, text: string): number {
   const number = Number(text);
   if (!(number > 0) || !Number.isFinite(number)) throw new UsageError(`invalid --${name} "${text}"; expected a number above 0`);
   return number;
+}
+
+function oneOf<T extends string>(name: string, text: string, options: readonly T[]): T {
+  const option = options.find((candidate) => candidate === text);
+  if (option === undefined) throw new UsageError(`invalid --${name} "${text}"; expected one of: ${options.join(", ")}`);
+  return option;
 }
 
 function defaultTimeoutMs(): number {

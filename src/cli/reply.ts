@@ -13,7 +13,7 @@ export interface CallRequest {
 /** Prints the reply and says how it went. The workspace is closed afterwards. */
 export async function printReply({ dialect, workspace }: Opened, { tool, args, format }: CallRequest, io: Io): Promise<number> {
   try {
-    const reply = await call(dialect, tool, args, workspace, io.stop);
+    const reply = await call(dialect, tool, args, { workspace, signal: io.stop });
     await print(io.stdout, `${format === "json" ? asJson(reply) : reply.text}${format === "json" || !reply.text.endsWith("\n") ? "\n" : ""}`);
     return EXIT[reply.outcome];
   } finally {

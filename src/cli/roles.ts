@@ -4,6 +4,7 @@ import { UsageError } from "./io.ts";
 
 export function toolFor(dialect: Dialect, role: NonNullable<Tool["role"]>): string {
   const tool = dialect.tools.find((candidate) => candidate.role === role);
-  if (tool === undefined) throw new UsageError(`the dialect ${dialect.name} has no tool for this; \`fossick tools --dialect ${dialect.name}\` lists what it has`);
+  if (tool === undefined)
+    throw new UsageError(`the dialect ${dialect.name} has no tool for this; \`fossick tools --dialect ${dialect.name}\` lists what it has`);
   return tool.name;
 }

@@ -1,15 +1,15 @@
 // Content: the matching lines of a page. Small results are taken whole in one run of ripgrep; for large ones the files are
 // counted first, put in order, and only those of the page are read.
 import { ok, type Result } from "../failure.ts";
-import { type Found, Findings } from "./found.ts";
+import { Findings, type Found } from "./found.ts";
 import { type Line, linesOf } from "./lines.ts";
 import { longLinesOf } from "./long-lines.ts";
 import type { Plan } from "./plan.ts";
 import type { Entry, Row, SearchQuery, Total } from "./query.ts";
+import { readInOrder } from "./read-files.ts";
 import { COUNTS, lineArguments, matchArguments } from "./ripgrep/arguments.ts";
 import { type Event, type LineEvent, readEvents } from "./ripgrep/events.ts";
 import { readCounts } from "./ripgrep/listing.ts";
-import { readInOrder } from "./read-files.ts";
 import { RowCollector } from "./rows.ts";
 import { type Scanned, scan } from "./scan.ts";
 
@@ -135,7 +135,11 @@ async function countThenRead(plan: Plan, query: SearchQuery): Promise<Result<Con
   return readPage(readPlan, query, { scanned: scanned.value, files });
 }
 
-async function readPage(plan: Plan, query: SearchQuery, { scanned, files }: { scanned: Scanned; files: readonly Found<number>[] }): Promise<Result<ContentFound>> {
+async function readPage(
+  plan: Plan,
+  query: SearchQuery,
+  { scanned, files }: { scanned: Scanned; files: readonly Found<number>[] },
+): Promise<Result<ContentFound>> {
   // ripgrep's counts are of lines; with ranges or matches over several lines they are not what a page counts.
   const countsAreHits = !query.multiline && !query.content.onlyMatching && query.roots.every((root) => root.ranges === undefined);
   const start = startOf(query, files, countsAreHits);
@@ -182,4 +186,3 @@ function startOf(query: SearchQuery, files: readonly Found<number>[], countsAreH
   }
   return { index: files.length, hitsBefore };
 }
-

@@ -4,12 +4,12 @@ import { fail, ok, type Result } from "../failure.ts";
 import { fsPath, joined, type RawPath, textOf } from "../workspace/raw-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type Found, ordered } from "./found.ts";
+import { pageAt } from "./page.ts";
 import { makePlan, type Plan } from "./plan.ts";
 import { type Entry, type FindQuery, type FindResult, NOTHING_SKIPPED } from "./query.ts";
 import { lookAtSkipped } from "./receipt.ts";
 import { FILES } from "./ripgrep/arguments.ts";
 import { readNames } from "./ripgrep/listing.ts";
-import { pageAt } from "./page.ts";
 import { isAccepted, runWalk } from "./scan.ts";
 import { mapTree } from "./tree-map.ts";
 

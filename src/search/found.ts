@@ -19,7 +19,13 @@ export class Findings<T> {
 
   /** In order of root, then name in byte order. */
   byPath(scanned: Scanned): readonly Found<T>[] {
-    const found = [...this.#byReal.values()].map(({ place, value }) => ({ root: place.root, name: scanned.nameOf(place), real: place.real, isRoot: place.isRoot, value }));
+    const found = [...this.#byReal.values()].map(({ place, value }) => ({
+      root: place.root,
+      name: scanned.nameOf(place),
+      real: place.real,
+      isRoot: place.isRoot,
+      value,
+    }));
     return found.sort((a, b) => a.root - b.root || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   }
 }

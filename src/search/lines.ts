@@ -47,7 +47,9 @@ function shownAs(event: LineEvent, span: Span, content: ContentQuery): readonly 
   const clipped = inSpan.map(([start, end]) => [Math.max(start, span.start), Math.min(end, span.end)] as const);
   const kind = event.kind;
   if (kind === "hit" && content.onlyMatching) {
-    return clipped.filter(([start, end]) => end > start).map(([start, end]) => ({ kind, line: span.number, show: () => cut(event.bytes.subarray(start, end), [0, 0], content.columns) }));
+    return clipped
+      .filter(([start, end]) => end > start)
+      .map(([start, end]) => ({ kind, line: span.number, show: () => cut(event.bytes.subarray(start, end), [0, 0], content.columns) }));
   }
   const [start, end] = clipped[0] ?? [span.start, span.start];
   const match = [start - span.start, end - span.start] as const;

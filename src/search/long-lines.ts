@@ -66,7 +66,9 @@ function encodingOf(fd: number): Encoding {
 
 function decoded(bytes: Buffer, encoding: Encoding): string {
   if (encoding !== "utf16be") return bytes.toString(encoding);
-  return Buffer.from(bytes.subarray(0, bytes.length & ~1)).swap16().toString("utf16le");
+  return Buffer.from(bytes.subarray(0, bytes.length & ~1))
+    .swap16()
+    .toString("utf16le");
 }
 
 function lastPart(text: string): { text: string; isCut: boolean } {

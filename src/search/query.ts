@@ -34,7 +34,7 @@ export interface FindQuery {
   readonly roots: readonly RootQuery[];
   readonly filter: FilterQuery;
   readonly walk: WalkQuery;
-  readonly kinds: { readonly files: boolean; readonly directories: boolean; /** Links to files. */ readonly links: boolean };
+  readonly kinds: { readonly files: boolean; readonly directories: boolean /** Links to files. */; readonly links: boolean };
   readonly order: Order;
   readonly page: PageQuery;
   readonly limits: { readonly timeMs: number; readonly receiptMs: number };

@@ -22,7 +22,10 @@ export async function lookAtSkipped(plan: Plan, pattern: Pattern | undefined, bu
 }
 
 /** Why a file was not looked at; undefined = it was, or it may never be. */
-type Cause = { readonly kind: "rule"; readonly file: RawPath; readonly glob: string } | { readonly kind: "named"; readonly name: string } | { readonly kind: "hidden" };
+type Cause =
+  | { readonly kind: "rule"; readonly file: RawPath; readonly glob: string }
+  | { readonly kind: "named"; readonly name: string }
+  | { readonly kind: "hidden" };
 
 class Look {
   readonly #plan: Plan;
@@ -98,7 +101,11 @@ class Look {
             else this.#matches += count;
           }),
       }),
-      this.#run(root, { args: [...NAMES, "--text", "--regexp=\\x00"], everything: false, reader: () => readNames((name) => this.#plan.filter.passes(name, "file") && binary.add(name)) }),
+      this.#run(root, {
+        args: [...NAMES, "--text", "--regexp=\\x00"],
+        everything: false,
+        reader: () => readNames((name) => this.#plan.filter.passes(name, "file") && binary.add(name)),
+      }),
     ]);
     this.#binary += binary.size;
   }
@@ -132,7 +139,6 @@ class Look {
     return this.#plan.workspace.fence.denyGlobsBelow(root.real).includes(glob.replace(/^!/, ""));
   }
 }
-
 
 function makeCauseOf(leftOut: ReadonlyMap<RawPath, LeftOut>, plan: Plan): (name: RawPath) => Cause | undefined {
   const { bulkNames } = plan.walk;

@@ -90,7 +90,10 @@ async function scanFiles(plan: Plan, request: Scan, files: readonly IndexedRoot[
 async function scanDirectory(plan: Plan, request: Scan, { root, index }: IndexedRoot, tally: Tally): Promise<Failed | undefined> {
   const locate: Locate = (printed) => accepted({ root: index, name: printed, real: joined(root.real, printed), isRoot: false }, plan);
   const run: WalkRun = { args: [...request.args, "--with-filename"], paths: ["./"] };
-  const [outcome, tree] = await Promise.all([runWalk(plan, root, run, () => request.open(locate)), plan.walk.followLinks ? mapTree(plan, root.real, "links") : undefined]);
+  const [outcome, tree] = await Promise.all([
+    runWalk(plan, root, run, () => request.open(locate)),
+    plan.walk.followLinks ? mapTree(plan, root.real, "links") : undefined,
+  ]);
   if (!outcome.ok) return outcome;
   tally.add(outcome.value, root.path);
   if (tree === undefined || tree.links.length === 0) return undefined;
@@ -100,7 +103,13 @@ async function scanDirectory(plan: Plan, request: Scan, { root, index }: Indexed
 }
 
 /** Rounds of links: those met in the tree, those met behind them, and so on; every real directory is entered once. */
-async function followLinks(plan: Plan, request: Scan, at: IndexedRoot, first: { links: readonly Link[]; names: LinkedNames }, tally: Tally): Promise<Failed | undefined> {
+async function followLinks(
+  plan: Plan,
+  request: Scan,
+  at: IndexedRoot,
+  first: { links: readonly Link[]; names: LinkedNames },
+  tally: Tally,
+): Promise<Failed | undefined> {
   let { links } = first;
   for (let left = MAX_LINKS; links.length > 0 && tally.ended === "exit"; left -= links.length) {
     const { mounts, refused } = mountsOf(links.slice(0, Math.max(0, left)), plan);

@@ -4,10 +4,10 @@ import { textOf } from "../workspace/raw-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { searchContent } from "./content.ts";
 import { Findings, type Found, ordered } from "./found.ts";
+import { largeFiles } from "./large-files.ts";
 import { pageAt } from "./page.ts";
 import { makePlan, type Plan } from "./plan.ts";
 import { type Entry, NOTHING_SKIPPED, type SearchQuery, type SearchResult, type Skipped } from "./query.ts";
-import { largeFiles } from "./large-files.ts";
 import { lookAtSkipped } from "./receipt.ts";
 import { COUNTS, matchArguments, NAMES } from "./ripgrep/arguments.ts";
 import { readCounts, readNames } from "./ripgrep/listing.ts";
@@ -38,7 +38,14 @@ async function findLines(plan: Plan, query: SearchQuery): Promise<Result<Answer>
   if (!found.ok) return found;
   const { entries, rows, totals, hitsShown, scanned, binaryRoots } = found.value;
   const shown = { hits: hitsShown, rows: rows.length, entries: entries.length }[query.page.unit];
-  return ok({ entries, rows, totals, page: pageAt(query.page.skip, shown, totals[query.page.unit]), scanned, binaryMatches: binaryRoots.map(({ root }) => plan.roots[root]?.path ?? "") });
+  return ok({
+    entries,
+    rows,
+    totals,
+    page: pageAt(query.page.skip, shown, totals[query.page.unit]),
+    scanned,
+    binaryMatches: binaryRoots.map(({ root }) => plan.roots[root]?.path ?? ""),
+  });
 }
 
 async function findEntries(plan: Plan, query: SearchQuery): Promise<Result<Answer>> {

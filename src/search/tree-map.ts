@@ -181,4 +181,3 @@ function makePause(): () => Promise<void> | undefined {
     );
   };
 }
-

@@ -17,7 +17,9 @@ export interface ServerParts {
 export function makeServer({ dialect, workspace, version }: ServerParts): Server {
   const server = new Server({ name: "fossick", title: "Fossick", version }, { capabilities: { tools: {} }, instructions: instructionsFor(workspace) });
   server.setRequestHandler("tools/list", () => ({ tools: listedTools(dialect) }));
-  server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => resultOf(await call(dialect, params.name, params.arguments, workspace, mcpReq.signal), workspace));
+  server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) =>
+    resultOf(await call(dialect, params.name, params.arguments, { workspace, signal: mcpReq.signal }), workspace),
+  );
   return server;
 }
 
@@ -32,9 +34,10 @@ export function listedTools(dialect: Dialect): Tool[] {
   }));
 }
 
-function resultOf({ text, outcome, structured }: Reply, { settings }: Workspace) {
+function resultOf({ text, image, outcome, structured }: Reply, { settings }: Workspace) {
   return {
-    content: [{ type: "text" as const, text }],
+    content:
+      image === undefined ? [{ type: "text" as const, text }] : [{ type: "image" as const, data: image.data.toString("base64"), mimeType: image.mimeType }],
     ...(outcome === "error" ? { isError: true } : {}),
     // Clients show their model the structured part instead of the text: only for programs that ask.
     ...(settings.structured && structured !== undefined ? { structuredContent: structured as Record<string, unknown> } : {}),

@@ -81,4 +81,3 @@ function residuals(pattern: readonly string[], directory: readonly string[]): re
 export function allowedTexts(fence: Fence): readonly string[] {
   return fence.allowed.map(textOf);
 }
-

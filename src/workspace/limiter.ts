@@ -49,8 +49,8 @@ export class Limiter {
   /** The place goes straight to the next in line, so the count stays. */
   #leave(): void {
     const next = this.#waiting.shift();
-    if (next !== undefined) return next();
-    this.#running--;
+    if (next === undefined) this.#running--;
+    else next();
     if (this.#running === 0) for (const resolve of this.#idleWaiters.splice(0)) resolve();
   }
 }

@@ -32,7 +32,9 @@ export async function resolveExisting(given: string, workspace: Workspace): Prom
     const stats = await fs.promises.stat(fsPath(real));
     const verdict = workspace.fence.judge(real, stats.isDirectory() ? "directory" : "file");
     if (verdict.inside) return ok({ path: absolute.value, real, stats });
-    return fail(verdict.deniedBy === undefined ? { code: "path-outside", path: shownPath } : { code: "path-denied", path: shownPath, pattern: verdict.deniedBy });
+    return fail(
+      verdict.deniedBy === undefined ? { code: "path-outside", path: shownPath } : { code: "path-denied", path: shownPath, pattern: verdict.deniedBy },
+    );
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code !== "ENOENT" && code !== "ENOTDIR" && code !== "ENAMETOOLONG" && code !== "ELOOP") return fail({ code: "io", path: shownPath, detail: message });

@@ -24,6 +24,8 @@ export interface Workspace {
   readonly searches: Limiter;
   /** Aborted by `close()`: everything that waits or runs ends with it. */
   readonly closed: AbortSignal;
+  /** Has something done before `close()` is finished: ending processes, for instance. */
+  onClose(task: () => Promise<void>): void;
   close(): Promise<void>;
 }
 
@@ -41,15 +43,17 @@ export function createWorkspace(settings: Settings): Result<Workspace> {
   if (!fence.ok) return fence;
   const closing = new AbortController();
   const searches = new Limiter(MAX_SEARCHES);
+  const tasks: (() => Promise<void>)[] = [];
   return ok({
     settings,
     fence: fence.value,
     session: { directory: workdir.value, memory: new Map() },
     searches,
     closed: closing.signal,
+    onClose: (task) => void tasks.push(task),
     close: async () => {
       closing.abort();
-      await searches.idle();
+      await Promise.allSettled([searches.idle(), ...tasks.splice(0).map((task) => task())]);
     },
   });
 }

@@ -37,7 +37,9 @@ function worded(failure: Failure, tool: string): Worded {
     case "path-denied":
       return { code: "ACCESS_DENIED", message: `path ${failure.path} matches deny pattern ${quote(failure.pattern)}` };
     case "path-refused":
-      return failure.reason === "unc" ? { code: "ACCESS_DENIED", message: `network path ${failure.path} is refused` } : invalid("path must not contain NUL bytes");
+      return failure.reason === "unc"
+        ? { code: "ACCESS_DENIED", message: `network path ${failure.path} is refused` }
+        : invalid("path must not contain NUL bytes");
     case "not-a-directory":
       return invalid(`path ${failure.path} is not a directory`);
     case "not-a-file":

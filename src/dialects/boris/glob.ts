@@ -44,7 +44,7 @@ export const glob: ToolDefinition<GlobQuery, FindResult> = {
     additionalProperties: false,
   },
   parse,
-  run: (query, workspace, signal) => find(query.find, workspace, signal),
+  run: (query, { workspace, signal }) => find(query.find, workspace, signal),
   render,
 };
 
@@ -76,7 +76,8 @@ function rootAndPattern(pattern: string, path: string): { readonly root: string;
 
 function render(result: FindResult, { namesFrom }: GlobQuery, { settings, directory }: Context): Reply {
   const structured = structuredFind(result);
-  const notes = result.incomplete === undefined ? [] : [`[Incomplete: the walk was stopped after ${settings.searchTimeoutMs / 1000} s. Narrow pattern or path.]`];
+  const notes =
+    result.incomplete === undefined ? [] : [`[Incomplete: the walk was stopped after ${settings.searchTimeoutMs / 1000} s. Narrow pattern or path.]`];
   if (result.entries.length === 0) {
     const lines = ["No files found", emptyReceipt(result.skipped, NOT_LISTED), ...notes].filter((line) => line !== undefined);
     return { text: lines.join("\n"), outcome: "nothing", structured };

@@ -63,7 +63,7 @@ export const grep: ToolDefinition<GrepQuery, SearchResult> = {
     additionalProperties: false,
   },
   parse,
-  run: (query, workspace, signal) => search(query.search, workspace, signal),
+  run: (query, { workspace, signal }) => search(query.search, workspace, signal),
   render: (result, { view }, context) => renderGrep(result, view, context),
 };
 

@@ -52,13 +52,18 @@ function moreRules(skipped: Skipped): readonly string[] {
 
 function binary({ binary: files, binaryMatches }: Skipped): readonly string[] {
   if (files.count === 0) return [];
-  return [`${amount(files)} binary ${files.count === 1 ? "file" : "files"} — they contain ${matchesText(binaryMatches)}. Pass such a file as path to search it.`];
+  return [
+    `${amount(files)} binary ${files.count === 1 ? "file" : "files"} — they contain ${matchesText(binaryMatches)}. Pass such a file as path to search it.`,
+  ];
 }
 
 function always({ tooLarge, unreadable }: Skipped): string[] {
   const sentences: string[] = [];
   if (tooLarge.length > 0) sentences.push(`${plural(tooLarge.length, "file", "files")} too large for multiline (${some(tooLarge.map(shown))}).`);
-  if (unreadable.length > 0) sentences.push(`${plural(unreadable.length, "path", "paths")} not readable (${some(unreadable.map(({ path, reason }) => `${shown(path)}: ${reason.replace(/ \(os error \d+\)$/, "")}`))}).`);
+  if (unreadable.length > 0)
+    sentences.push(
+      `${plural(unreadable.length, "path", "paths")} not readable (${some(unreadable.map(({ path, reason }) => `${shown(path)}: ${reason.replace(/ \(os error \d+\)$/, "")}`))}).`,
+    );
   return sentences;
 }
 

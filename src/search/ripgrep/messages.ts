@@ -29,9 +29,10 @@ export function makeMessageReader(leftOut: Map<RawPath, LeftOut>): { write(chunk
   let other = "";
   let rest = "";
   const readLine = (line: string): void => {
-    if (line.startsWith("rg: DEBUG|") || line.startsWith("rg: TRACE|")) return readDebug(line, leftOut);
-    const fault = FAULT.exec(line);
-    if (fault !== null && faults.length < MAX_FAULTS) faults.push({ path: (fault[1] as string).replace(/^\.\//, ""), reason: textOf(fault[2] as string) });
+    const isDebug = line.startsWith("rg: DEBUG|") || line.startsWith("rg: TRACE|");
+    const fault = isDebug ? null : FAULT.exec(line);
+    if (isDebug) readDebug(line, leftOut);
+    else if (fault !== null && faults.length < MAX_FAULTS) faults.push({ path: (fault[1] as string).replace(/^\.\//, ""), reason: textOf(fault[2] as string) });
     else if (fault === null && other.length < MAX_OTHER_CHARS) other += `${line}\n`;
   };
   return {
@@ -63,7 +64,10 @@ function readDebug(line: string, leftOut: Map<RawPath, LeftOut>): void {
 }
 
 const ENDINGS: readonly (readonly [RegExp, (match: RegExpExecArray) => LeftOut])[] = [
-  [/: Ignore\(IgnoreMatch\(Gitignore\(Glob \{ from: Some\((".*?[^\\]")\), original: (".*"), actual: .*$/, (m) => ({ why: "rule", file: debugString(m[1]), glob: debugString(m[2]) })],
+  [
+    /: Ignore\(IgnoreMatch\(Gitignore\(Glob \{ from: Some\((".*?[^\\]")\), original: (".*"), actual: .*$/,
+    (m) => ({ why: "rule", file: debugString(m[1]), glob: debugString(m[2]) }),
+  ],
   [/: Ignore\(IgnoreMatch\(Override\(.*?original: (".*"), actual: .*$/, (m) => ({ why: "override", glob: debugString(m[1]) })],
   [/: Ignore\(IgnoreMatch\(Override\(.*$/, () => ({ why: "override", glob: "" })],
   [/: Ignore\(IgnoreMatch\(Types\(.*$/, () => ({ why: "type" })],
@@ -74,7 +78,9 @@ const ENDINGS: readonly (readonly [RegExp, (match: RegExpExecArray) => LeftOut])
 
 /** Rust's Debug form of a string differs from JSON's only in \u{…} and \'. */
 function debugString(quoted: string | undefined): string {
-  const json = textOf(quoted ?? '""').replace(/\\u\{([0-9a-f]+)\}/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16))).replace(/\\'/g, "'");
+  const json = textOf(quoted ?? '""')
+    .replace(/\\u\{([0-9a-f]+)\}/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
+    .replace(/\\'/g, "'");
   try {
     return JSON.parse(json) as string;
   } catch {

@@ -3,7 +3,7 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import { fail, ok, type Result } from "../../failure.ts";
 import type { RawPath } from "../../workspace/raw-path.ts";
-import { type LeftOut, makeMessageReader, type Messages } from "./messages.ts";
+import { type LeftOut, type Messages, makeMessageReader } from "./messages.ts";
 import type { Ripgrep } from "./resolve.ts";
 
 /** After SIGTERM a process gets this long; ripgrep stuck in a slow file system may not listen. */
@@ -96,7 +96,12 @@ function finished(child: ChildProcessByStdio<null, Readable, Readable>): Promise
 /** Too many threads for this machine right now; the same call with one thread may do. Never remembered. */
 function isStarved({ ended, code, startError, messages }: Attempt): boolean {
   if (startError?.code === "EAGAIN") return true;
-  return ended === "exit" && code !== 0 && code !== 1 && /os error 11\b|Resource temporarily unavailable/.test(messages.other + messages.faults.map((fault) => fault.reason).join());
+  return (
+    ended === "exit" &&
+    code !== 0 &&
+    code !== 1 &&
+    /os error 11\b|Resource temporarily unavailable/.test(messages.other + messages.faults.map((fault) => fault.reason).join())
+  );
 }
 
 function judged({ ended, code, startError, messages }: Attempt): Result<RunOutcome> {
