@@ -17,8 +17,10 @@ export function tree(files: Readonly<Record<string, Content>>): string {
 function write(file: string, content: Content, isDirectory: boolean): void {
   fs.mkdirSync(isDirectory ? file : path.dirname(file), { recursive: true });
   if (isDirectory) return;
-  if (typeof content === "string" || Buffer.isBuffer(content)) return fs.writeFileSync(file, content);
-  if ("link" in content) return fs.symlinkSync(content.link, file);
-  fs.writeFileSync(file, content.text);
-  fs.utimesSync(file, content.mtime, content.mtime);
+  if (typeof content === "string" || Buffer.isBuffer(content)) fs.writeFileSync(file, content);
+  else if ("link" in content) fs.symlinkSync(content.link, file);
+  else {
+    fs.writeFileSync(file, content.text);
+    fs.utimesSync(file, content.mtime, content.mtime);
+  }
 }
