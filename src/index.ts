@@ -7,6 +7,7 @@ import type { FindQuery, FindResult, SearchQuery, SearchResult } from "./search/
 import { search } from "./search/search.ts";
 import { DEFAULTS, type RipgrepChoice, type Settings } from "./settings.ts";
 import type { Dialect, Reply } from "./tool.ts";
+import { textOf as pathText } from "./workspace/raw-path.ts";
 import { createWorkspace } from "./workspace/workspace.ts";
 
 export interface OpenWorkspace {
@@ -41,4 +42,4 @@ export function openWorkspace(settings: Partial<Settings> & Pick<Settings, "work
 }
 
 export type { Dialect, Failure, FindQuery, FindResult, Reply, Result, RipgrepChoice, SearchQuery, SearchResult, Settings };
-export { DIALECTS };
+export { DIALECTS, pathText };

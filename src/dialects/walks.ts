@@ -7,6 +7,9 @@ const VCS_NAMES: readonly string[] = [".git", ".svn", ".hg", ".bzr", ".jj", ".sl
 /** The look into what was skipped may take this long. */
 export const RECEIPT_MS = 500;
 
+/** Results of this size are cheap to keep; larger ones are counted first and read page by page. */
+export const WHOLE_BYTES = 512 * 1024;
+
 /** A pattern may have this many characters. */
 export const MAX_PATTERN_CHARS = 4_096;
 

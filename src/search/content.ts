@@ -23,8 +23,6 @@ export interface ContentFound {
   readonly binaryRoots: readonly Found<unknown>[];
 }
 
-/** A whole result is kept in memory up to this much of ripgrep's output. */
-const MAX_WHOLE_BYTES = 2 * 1024 * 1024;
 /** After the page is full, counting goes on for so long, so that totals are often exact. */
 const COUNT_ON_MS = 20;
 /** When the time is over before a page was read, reading it gets this much more. */
@@ -63,12 +61,12 @@ async function takeWhole(plan: Plan, query: SearchQuery): Promise<Result<Whole |
       });
       return (chunk) => {
         bytes += chunk.length;
-        return bytes > MAX_WHOLE_BYTES ? "stop" : read(chunk);
+        return bytes > query.limits.wholeBytes ? "stop" : read(chunk);
       };
     },
   });
   if (!scanned.ok) return scanned;
-  if (bytes > MAX_WHOLE_BYTES) return ok("too-much");
+  if (bytes > query.limits.wholeBytes) return ok("too-much");
   return ok({ scanned: scanned.value, files: findings.byPath(scanned.value) });
 }
 

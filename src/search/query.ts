@@ -110,6 +110,8 @@ export interface SearchLimits {
   readonly receiptMs: number;
   /** Files above this are skipped when a match may span lines. */
   readonly multilineBytes: number;
+  /** A content result is taken whole, in one run, as long as ripgrep's output stays below this; then files are counted first. */
+  readonly wholeBytes: number;
   /** Rows end here; a face cuts at its own limit, this keeps the work in proportion. */
   readonly textChars: number;
 }

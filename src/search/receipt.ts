@@ -42,18 +42,26 @@ class Look {
     this.#plan = plan;
   }
 
+  /** All looks at once: what each of them means is known when the walk has said what it left out. */
   async at(root: Root, pattern: Pattern | undefined): Promise<void> {
     const leftOut = new Map<RawPath, LeftOut>();
     const names: RawPath[] = [];
-    await Promise.all([
+    const [matches, binary] = await Promise.all([
+      pattern === undefined ? [] : this.#matchesAnywhere(root, pattern),
+      pattern === undefined ? 0 : this.#binaryFiles(root),
       this.#run(root, { args: FILES, everything: false, leftOut, reader: () => () => undefined }),
       this.#run(root, { args: FILES, everything: true, reader: () => readNames((name) => names.push(name)) }),
     ]);
     const causeOf = makeCauseOf(leftOut, this.#plan);
     for (const reason of leftOut.values()) if (reason.why === "override" && this.#isDeny(root, reason.glob)) this.#denied++;
     for (const name of names) if (this.#plan.filter.passes(name, "file")) this.#count(causeOf(name), root);
+    this.#binary += binary;
     if (pattern === undefined) this.#matches = this.#skippedFiles();
-    else await this.#lookInside(root, pattern, causeOf);
+    // What is text and was walked holds no match, or there would be no receipt.
+    for (const [name, count] of matches) {
+      if (causeOf(name) === undefined) this.#binaryMatches += count;
+      else this.#matches += count;
+    }
   }
 
   sum(): Looked {
@@ -87,27 +95,21 @@ class Look {
     return [...this.#named.values()].reduce((sum, count) => sum + count, files);
   }
 
-  /** Text that holds the pattern was found already, so whatever matches here is in a file that was skipped. */
-  async #lookInside(root: Root, pattern: Pattern, causeOf: (name: RawPath) => Cause | undefined): Promise<void> {
-    const binary = new Set<RawPath>();
-    await Promise.all([
-      this.#run(root, {
-        args: [...matchArguments(pattern), ...COUNTS, "--text"],
-        everything: true,
-        reader: () =>
-          readCounts((name, count) => {
-            if (!this.#plan.filter.passes(name, "file")) return;
-            if (causeOf(name) === undefined) this.#binaryMatches += count;
-            else this.#matches += count;
-          }),
-      }),
-      this.#run(root, {
-        args: [...NAMES, "--text", "--regexp=\\x00"],
-        everything: false,
-        reader: () => readNames((name) => this.#plan.filter.passes(name, "file") && binary.add(name)),
-      }),
-    ]);
-    this.#binary += binary.size;
+  async #matchesAnywhere(root: Root, pattern: Pattern): Promise<readonly (readonly [RawPath, number])[]> {
+    const matches: [RawPath, number][] = [];
+    const reader = (): Reader => readCounts((name, count) => this.#plan.filter.passes(name, "file") && matches.push([name, count]));
+    await this.#run(root, { args: [...matchArguments(pattern), ...COUNTS, "--text"], everything: true, reader });
+    return matches;
+  }
+
+  async #binaryFiles(root: Root): Promise<number> {
+    let count = 0;
+    const reader = (): Reader =>
+      readNames((name) => {
+        if (this.#plan.filter.passes(name, "file")) count++;
+      });
+    await this.#run(root, { args: [...NAMES, "--text", "--regexp=\\x00"], everything: false, reader });
+    return count;
   }
 
   async #run(root: Root, look: { args: readonly string[]; everything: boolean; leftOut?: Map<RawPath, LeftOut>; reader: () => Reader }): Promise<void> {

@@ -4,7 +4,7 @@ import type { SearchQuery, SearchResult } from "../../search/query.ts";
 import { search } from "../../search/search.ts";
 import { type Arguments, type Context, readOnly, type ToolDefinition } from "../../tool.ts";
 import { splitGlobs } from "../../workspace/glob.ts";
-import { MAX_PATTERN_CHARS, projectWalk, RECEIPT_MS } from "../walks.ts";
+import { MAX_PATTERN_CHARS, projectWalk, RECEIPT_MS, WHOLE_BYTES } from "../walks.ts";
 import { type GrepView, renderGrep } from "./render-grep.ts";
 import { fileType } from "./types.ts";
 
@@ -92,7 +92,13 @@ function parse(args: Arguments, { settings }: Context): Result<GrepQuery> {
         hitsPerFile: Number.POSITIVE_INFINITY,
       },
       page: { unit: mode === "content" ? "hits" : "entries", skip: given.offset ?? 0, take },
-      limits: { timeMs: settings.searchTimeoutMs, receiptMs: RECEIPT_MS, multilineBytes: settings.maxFileBytes, textChars: settings.maxOutputChars },
+      limits: {
+        timeMs: settings.searchTimeoutMs,
+        receiptMs: RECEIPT_MS,
+        multilineBytes: settings.maxFileBytes,
+        wholeBytes: WHOLE_BYTES,
+        textChars: settings.maxOutputChars,
+      },
     },
     view: { mode, lineNumbers: given.line_numbers === false ? "hidden" : "shown", offset: given.offset ?? 0 },
   });

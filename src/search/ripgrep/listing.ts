@@ -3,7 +3,7 @@ import type { RawPath } from "../../workspace/raw-path.ts";
 import type { Reader } from "./run.ts";
 
 /** Reads `path NUL path NUL …` (--files, -l). */
-export function readNames(onName: (name: RawPath) => void): Reader {
+export function readNames(onName: (name: RawPath) => unknown): Reader {
   let rest = "";
   return (chunk) => {
     const text = rest + chunk.toString("latin1");
@@ -18,7 +18,7 @@ export function readNames(onName: (name: RawPath) => void): Reader {
 }
 
 /** Reads `path NUL count NEWLINE …` (-c). */
-export function readCounts(onCount: (name: RawPath, count: number) => void): Reader {
+export function readCounts(onCount: (name: RawPath, count: number) => unknown): Reader {
   let rest = "";
   return (chunk) => {
     const text = rest + chunk.toString("latin1");
