@@ -76,7 +76,7 @@ function baseName(path: string): string {
 function suffixMatcher(pattern: string): ((path: string) => boolean) | undefined {
   if (!/^\*[^*?[\]{}\\/]+$/.test(pattern)) return undefined;
   const suffix = pattern.slice(1);
-  return (name) => name.endsWith(suffix);
+  return (path) => path.endsWith(suffix) && !path.includes("/");
 }
 
 // --- Parsing: a glob is a sequence of parts -------------------------------------------------

@@ -63,16 +63,19 @@ function stem(name: string): string {
   return name.toLowerCase().replace(/\.[^.]*$/, "");
 }
 
-/** Edit distance, two rows at a time. */
+/** Edit distance in which two swapped letters are one edit; three rows at a time. */
 function distance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
+  let beforeLast: readonly number[] = [];
+  let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
     const current = [i];
     for (let j = 1; j <= b.length; j++) {
-      const change = (previous[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      current.push(Math.min(change, (previous[j] as number) + 1, (current[j - 1] as number) + 1));
+      const change = (last[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swap = isSwap ? (beforeLast[j - 2] as number) + 1 : Number.POSITIVE_INFINITY;
+      current.push(Math.min(change, swap, (last[j] as number) + 1, (current[j - 1] as number) + 1));
     }
-    previous = current;
+    [beforeLast, last] = [last, current];
   }
-  return previous[b.length] as number;
+  return last[b.length] as number;
 }

@@ -1,0 +1,97 @@
+// ripgrep as a process: what it refuses, what it cannot read, when it is starved, slow or cancelled.
+import fs from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { resolveRipgrep } from "../../../src/search/ripgrep/resolve.ts";
+import { tree } from "../../support/tree.ts";
+import { textOf, workspaceAt } from "../../support/workspace.ts";
+
+/** A stand-in for rg: a shell script that says how it was called. */
+function fakeRipgrep(script: string): string {
+  const root = tree({});
+  const file = path.join(root, "rg");
+  fs.writeFileSync(file, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return file;
+}
+
+function workspaceWith(rg: string) {
+  return workspaceAt(tree({ "a.txt": "x\n" }), { ripgrep: { path: rg, prefer: "bundled", environment: { PATH: process.env.PATH ?? "", LOG: "" } } });
+}
+
+test("want of threads is tried once more, with one", async () => {
+  const log = path.join(tree({}), "log");
+  const rg = fakeRipgrep(`echo "$@" | cut -c1-6 >> ${log}\ncase "$*" in "-j 1 "*) printf './a.txt\\0';; *) echo 'rg: ./a.txt: Resource temporarily unavailable (os error 11)' >&2; exit 2;; esac`);
+  const workspace = workspaceWith(rg);
+  expect(await textOf(workspace, "grep", { pattern: "x" })).toBe("a.txt");
+  expect(await textOf(workspace, "grep", { pattern: "x" })).toBe("a.txt");
+  expect(fs.readFileSync(log, "utf8")).toBe("--no-c\n-j 1 -\n--no-c\n-j 1 -\n");
+});
+
+test("exit 2 with results is a partial success with a note", async () => {
+  const rg = fakeRipgrep(`printf './a.txt\\0'; echo 'rg: ./locked: Permission denied (os error 13)' >&2; exit 2`);
+  const text = await textOf(workspaceWith(rg), "grep", { pattern: "x" });
+  expect(text).toMatch(/^a\.txt\n\n\[Not searched: 1 path not readable \(.*\/locked: Permission denied\)\.\]$/);
+});
+
+test("a ripgrep that dies is an error, not silence", async () => {
+  expect(await textOf(workspaceWith(fakeRipgrep("kill -9 $$")), "grep", { pattern: "x" })).toBe("[IO_ERROR] search failed: ripgrep was killed");
+});
+
+test("a cancelled search ends its process and throws", async () => {
+  const pid = path.join(tree({}), "pid");
+  const workspace = workspaceWith(fakeRipgrep(`echo $$ > ${pid}; exec sleep 60`));
+  const cancel = new AbortController();
+  const call = workspace.call("grep", { pattern: "x" }, cancel.signal);
+  await waitFor(() => fs.existsSync(pid) && fs.readFileSync(pid, "utf8") !== "");
+  cancel.abort();
+  await expect(call).rejects.toThrow(/abort/i);
+  expect(isAlive(Number(fs.readFileSync(pid, "utf8")))).toBe(false);
+});
+
+test("closing the workspace ends what runs", async () => {
+  const pid = path.join(tree({}), "pid");
+  const workspace = workspaceWith(fakeRipgrep(`echo $$ > ${pid}; exec sleep 60`));
+  const call = workspace.call("grep", { pattern: "x" }).catch((error: Error) => error.name);
+  await waitFor(() => fs.existsSync(pid) && fs.readFileSync(pid, "utf8") !== "");
+  await workspace.close();
+  expect([await call, isAlive(Number(fs.readFileSync(pid, "utf8")))]).toEqual(["AbortError", false]);
+});
+
+describe("which ripgrep", () => {
+  const bundled = { prefer: "bundled", environment: {} } as const;
+
+  test("the bundled one, unless a path is named", async () => {
+    const found = await resolveRipgrep(bundled, "/");
+    expect(found.ok && [found.value.source, path.basename(found.value.path)]).toEqual(["bundled", "rg"]);
+    const mine = fakeRipgrep("exit 1");
+    expect(await resolveRipgrep({ ...bundled, path: mine }, "/")).toEqual({ ok: true, value: { source: "configured", path: mine, environment: {} } });
+    expect(await resolveRipgrep({ ...bundled, path: "/no/rg" }, "/")).toEqual({ ok: false, failure: { code: "ripgrep-missing", detail: "/no/rg is not an executable file" } });
+  });
+
+  test("rg on PATH if asked for, but never one from the working directory", async () => {
+    const workdir = tree({});
+    fs.mkdirSync(path.join(workdir, "bin"));
+    fs.writeFileSync(path.join(workdir, "bin/rg"), "#!/bin/sh\n", { mode: 0o755 });
+    const elsewhere = path.dirname(fakeRipgrep("exit 1"));
+    const choice = (...directories: string[]) => ({ prefer: "system" as const, environment: { PATH: directories.join(":") } });
+    const sourceOf = async (choiceOfPath: ReturnType<typeof choice>) => {
+      const found = await resolveRipgrep(choiceOfPath, workdir);
+      return found.ok ? [found.value.source, found.value.path.startsWith(workdir)] : found;
+    };
+    expect(await sourceOf(choice(path.join(workdir, "bin"), "bin", ".", elsewhere))).toEqual(["system", false]);
+    expect(await sourceOf(choice(path.join(workdir, "bin"), "."))).toEqual(["bundled", false]);
+  });
+});
+
+async function waitFor(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
