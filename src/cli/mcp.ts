@@ -1,5 +1,4 @@
 // fossick mcp: serve the dialect's tools over MCP.
-import { serveStdio } from "../server/stdio.ts";
 import { EXIT, print, UsageError } from "./io.ts";
 import { openFrom } from "./options.ts";
 import type { Command } from "./run.ts";
@@ -13,6 +12,7 @@ export const mcp: Command = {
   run: async (parsed, io) => {
     if (parsed.positionals.length > 0) throw new UsageError(`unexpected argument "${parsed.positionals[0]}"`);
     const { dialect, workspace } = openFrom(parsed, io);
+    const { serveStdio } = await import("../server/stdio.ts"); // other commands start without the protocol
     await serveStdio({
       dialect,
       workspace,

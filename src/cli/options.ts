@@ -47,10 +47,26 @@ export function parseFlags(argv: readonly string[], own: Flags): Parsed {
   const flags = { ...COMMON_FLAGS, ...own };
   const options = Object.fromEntries(Object.entries(flags).map(([name, { help: _, ...flag }]: [string, Flag]) => [name, flag]));
   try {
-    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true }) as Parsed;
+    return parseArgs({ args: valuesAttached(argv, flags), options, allowPositionals: true, strict: true }) as Parsed;
   } catch (error) {
     throw new UsageError((error as Error).message.split("\n")[0]);
   }
+}
+
+/** `-e -x` means the value -x, as it does to ripgrep; parseArgs wants it as `--regexp=-x`. */
+function valuesAttached(argv: readonly string[], flags: Flags): string[] {
+  const takesValue = (token: string | undefined): string | undefined =>
+    Object.entries(flags).find(
+      ([name, { type, short }]) => type === "string" && (token === `--${name}` || (short !== undefined && token === `-${short}`)),
+    )?.[0];
+  const attached: string[] = [];
+  for (let at = 0; at < argv.length; at++) {
+    const token = argv[at] as string;
+    if (token === "--") return [...attached, ...argv.slice(at)];
+    const name = argv[at + 1]?.startsWith("-") ? takesValue(token) : undefined;
+    attached.push(name === undefined ? token : `--${name}=${argv[++at]}`);
+  }
+  return attached;
 }
 
 export interface Opened {

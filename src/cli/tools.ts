@@ -1,5 +1,5 @@
 // fossick tools: what a dialect offers.
-import { listedTools } from "../server/mcp-server.ts";
+import { listedTools } from "../server/listed-tools.ts";
 import { EXIT, print } from "./io.ts";
 import { openFrom } from "./options.ts";
 import type { Command } from "./run.ts";

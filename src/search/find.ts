@@ -3,7 +3,7 @@ import fs from "node:fs";
 import { fail, ok, type Result } from "../failure.ts";
 import { fsPath, joined, type RawPath, textOf } from "../workspace/raw-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { type Found, ordered } from "./found.ts";
+import { type Found, ModifiedTimes } from "./found.ts";
 import { pageAt } from "./page.ts";
 import { makePlan, type Plan } from "./plan.ts";
 import { type Entry, type FindQuery, type FindResult, NOTHING_SKIPPED } from "./query.ts";
@@ -24,13 +24,13 @@ async function findNow(query: FindQuery, workspace: Workspace, signal: AbortSign
   if (!plan.ok) return plan;
   const file = plan.value.roots.find((root) => root.kind === "file");
   if (file !== undefined) return fail({ code: "not-a-directory", path: textOf(file.path) });
-  const listing: Listing = { found: [], unreadable: [], isPartial: false };
+  const listing: Listing = { found: [], times: new ModifiedTimes(), unreadable: [], isPartial: false };
   for (const index of plan.value.roots.keys()) {
     const failure = await listRoot(plan.value, query, index, listing);
     if (failure !== undefined) return failure;
   }
   const byPath = listing.found.sort((a, b) => a.root - b.root || (a.name < b.name ? -1 : 1));
-  const entries = await ordered(byPath, query.order);
+  const entries = query.order === "newest" ? listing.times.newestFirst(byPath) : byPath;
   const page = entries.slice(query.page.skip, query.page.skip + query.page.take);
   const total = { count: entries.length, exact: !listing.isPartial };
   const told = { ...NOTHING_SKIPPED, unreadable: listing.unreadable };
@@ -47,6 +47,7 @@ async function findNow(query: FindQuery, workspace: Workspace, signal: AbortSign
 
 interface Listing {
   readonly found: Found<Entry["kind"]>[];
+  readonly times: ModifiedTimes;
   readonly unreadable: { path: RawPath; reason: string }[];
   isPartial: boolean;
 }
@@ -55,7 +56,9 @@ async function listRoot(plan: Plan, query: FindQuery, index: number, listing: Li
   const root = plan.roots[index] as Plan["roots"][number];
   const add = (name: RawPath, kind: Entry["kind"]): void => {
     const real = joined(root.real, name);
-    if (isAccepted({ root: index, name, real, isRoot: false }, kind, plan)) listing.found.push({ root: index, name, real, isRoot: false, value: kind });
+    if (!isAccepted({ root: index, name, real, isRoot: false }, kind, plan)) return;
+    listing.found.push({ root: index, name, real, isRoot: false, value: kind });
+    if (query.order === "newest") listing.times.note(real);
   };
   const needsMap = query.kinds.directories || query.kinds.links;
   const run = runWalk(plan, root, { args: FILES, paths: ["./"] }, () => readNames((name) => query.kinds.files && add(name, "file")));

@@ -1,7 +1,6 @@
 // Files that something was found in: each real file once, under its first name, in a total order.
 import fs from "node:fs";
 import { fsPath, type RawPath } from "../workspace/raw-path.ts";
-import type { Order } from "./query.ts";
 import type { Place, Scanned } from "./scan.ts";
 
 /** Collects places while a scan runs; the last word on a file replaces earlier ones. */
@@ -38,26 +37,20 @@ export interface Found<T> {
   readonly value: T;
 }
 
-/** Puts files in order. Newest first needs a look at each; the event loop is let go in between. */
-export async function ordered<T>(found: readonly Found<T>[], order: Order): Promise<readonly Found<T>[]> {
-  if (order === "path" || found.length < 2) return found;
-  const times = new Map<Found<T>, bigint>();
-  for (const [index, file] of found.entries()) {
-    times.set(file, modifiedNs(file.real));
-    if (index % STATS_AT_ONCE === STATS_AT_ONCE - 1) await new Promise((resolve) => setImmediate(resolve));
+/** Times of last modification. Noting them while ripgrep still runs costs no time of its own. */
+export class ModifiedTimes {
+  readonly #times = new Map<RawPath, bigint>();
+
+  note(real: RawPath): void {
+    // Gone since it was found: last.
+    this.#times.set(real, fs.statSync(fsPath(real), { bigint: true, throwIfNoEntry: false })?.mtimeNs ?? 0n);
   }
-  // `found` is by path and sorting is stable: ties stay in path order.
-  return [...found].sort((a, b) => {
-    const [older, newer] = [times.get(a) as bigint, times.get(b) as bigint];
-    return newer > older ? 1 : newer < older ? -1 : 0;
-  });
-}
 
-/** About a millisecond's worth. */
-const STATS_AT_ONCE = 256;
-
-function modifiedNs(real: RawPath): bigint {
-  return fs.statSync(fsPath(real), { bigint: true, throwIfNoEntry: false })?.mtimeNs ?? 0n; // gone since it was found: last
+  /** Newest first; `found` is by path and sorting is stable, so ties stay in path order. */
+  newestFirst<T>(found: readonly Found<T>[]): readonly Found<T>[] {
+    const timed = found.map((file) => ({ file, time: this.#times.get(file.real) ?? 0n }));
+    return timed.sort((a, b) => (b.time > a.time ? 1 : b.time < a.time ? -1 : 0)).map(({ file }) => file);
+  }
 }
 
 function comesBefore(a: Place, b: Place): boolean {

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from "../failure.ts";
 import { textOf } from "../workspace/raw-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { searchContent } from "./content.ts";
-import { Findings, type Found, ordered } from "./found.ts";
+import { Findings, type Found, ModifiedTimes } from "./found.ts";
 import { largeFiles } from "./large-files.ts";
 import { pageAt } from "./page.ts";
 import { makePlan, type Plan } from "./plan.ts";
@@ -50,19 +50,23 @@ async function findLines(plan: Plan, query: SearchQuery): Promise<Result<Answer>
 
 async function findEntries(plan: Plan, query: SearchQuery): Promise<Result<Answer>> {
   const findings = new Findings<number | undefined>();
+  const times = new ModifiedTimes();
   const isCount = query.mode === "count";
   const scanned = await scan(plan, {
     args: [...matchArguments(query), ...(isCount ? COUNTS : NAMES)],
     open: (locate) => {
       const add = (printed: string, count?: number): void => {
         const place = locate(printed);
-        if (place !== undefined) findings.set(place, count);
+        if (place === undefined) return;
+        findings.set(place, count);
+        if (query.order === "newest") times.note(place.real);
       };
       return isCount ? readCounts(add) : readNames(add);
     },
   });
   if (!scanned.ok) return scanned;
-  const files = await ordered(findings.byPath(scanned.value), query.order);
+  const byPath = findings.byPath(scanned.value);
+  const files = query.order === "newest" ? times.newestFirst(byPath) : byPath;
   const page = files.slice(query.page.skip, query.page.skip + query.page.take);
   const exact = scanned.value.ended === "exit";
   const total = { count: files.length, exact };

@@ -1,11 +1,12 @@
 // An MCP server for one workspace: lists the dialect's tools and carries calls to them. Low-level handlers, so that
 // arguments reach our own checks and every refusal is a reply the model can read.
-import { Server, type Tool } from "@modelcontextprotocol/server";
+import { Server } from "@modelcontextprotocol/server";
 import { call } from "../call.ts";
 import type { Dialect, Reply } from "../tool.ts";
 import { allowedTexts } from "../workspace/fence.ts";
 import { textOf } from "../workspace/raw-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { listedTools } from "./listed-tools.ts";
 
 export interface ServerParts {
   readonly dialect: Dialect;
@@ -21,17 +22,6 @@ export function makeServer({ dialect, workspace, version }: ServerParts): Server
     resultOf(await call(dialect, params.name, params.arguments, { workspace, signal: mcpReq.signal }), workspace),
   );
   return server;
-}
-
-/** The tools as `tools/list` shows them. */
-export function listedTools(dialect: Dialect): Tool[] {
-  return dialect.tools.map(({ name, description, inputSchema, annotations }) => ({
-    name,
-    title: annotations.title,
-    description,
-    inputSchema: inputSchema as unknown as Tool["inputSchema"], // ours is readonly
-    annotations: { ...annotations },
-  }));
 }
 
 function resultOf({ text, image, outcome, structured }: Reply, { settings }: Workspace) {

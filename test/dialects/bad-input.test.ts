@@ -6,7 +6,8 @@ import { describe, expect, test } from "vitest";
 import { tree } from "../support/tree.ts";
 import { textOf, workspaceAt } from "../support/workspace.ts";
 
-const VALID = "pattern, path, include, type, output_mode, case_insensitive, line_numbers, multiline, context_before, context_after, context, head_limit, offset, no_ignore";
+const VALID =
+  "pattern, path, include, type, output_mode, case_insensitive, line_numbers, multiline, context_before, context_after, context, head_limit, offset, no_ignore";
 
 describe("grep refuses", () => {
   test.each<[unknown, string]>([

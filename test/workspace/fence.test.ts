@@ -49,5 +49,8 @@ describe("for a walk, patterns become relative to where it starts", () => {
 });
 
 test("a malformed pattern is refused as it was given", () => {
-  expect(makeFence(["/w"], ["[bad"], "/w")).toEqual({ ok: false, failure: { code: "bad-glob", glob: "[bad", detail: "unclosed character class; missing ']'" } });
+  expect(makeFence(["/w"], ["[bad"], "/w")).toEqual({
+    ok: false,
+    failure: { code: "bad-glob", glob: "[bad", detail: "unclosed character class; missing ']'" },
+  });
 });

@@ -33,7 +33,14 @@ test("directories are listed unless only files are asked for; empty and ignored 
   const root = tree({ "a/b/": "", "out/x/": "", ".gitignore": "out\n", "node_modules/p/": "" });
   const workspace = workspaceAt(root);
   expect((await textOf(workspace, "glob", { pattern: "**/*", type: "directory" })).split("\n").sort()).toEqual(["a", "a/b"]);
-  expect((await textOf(workspace, "glob", { pattern: "**/*", type: "directory", no_ignore: true })).split("\n").sort()).toEqual(["a", "a/b", "node_modules", "node_modules/p", "out", "out/x"]);
+  expect((await textOf(workspace, "glob", { pattern: "**/*", type: "directory", no_ignore: true })).split("\n").sort()).toEqual([
+    "a",
+    "a/b",
+    "node_modules",
+    "node_modules/p",
+    "out",
+    "out/x",
+  ]);
 });
 
 test("links to files are listed, links to directories and broken ones are not", async () => {
@@ -55,5 +62,8 @@ test("denied entries are invisible", async () => {
 
 test("a path that is a file is refused", async () => {
   const root = tree({ "a.txt": "x" });
-  expect(await workspaceAt(root).call("glob", { pattern: "*", path: "a.txt" })).toEqual({ text: `[INVALID_INPUT] path ${root}/a.txt is not a directory`, outcome: "error" });
+  expect(await workspaceAt(root).call("glob", { pattern: "*", path: "a.txt" })).toEqual({
+    text: `[INVALID_INPUT] path ${root}/a.txt is not a directory`,
+    outcome: "error",
+  });
 });

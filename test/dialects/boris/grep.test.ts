@@ -34,7 +34,10 @@ describe("content", () => {
   });
 
   test("an answer above the cap ends at a line and names the next page", async () => {
-    const text = await textOf(workspaceAt(tree({ "a.txt": "match this line\n".repeat(2_000) }), { maxOutputChars: 2_500 }), "grep", { pattern: "match", output_mode: "content" });
+    const text = await textOf(workspaceAt(tree({ "a.txt": "match this line\n".repeat(2_000) }), { maxOutputChars: 2_500 }), "grep", {
+      pattern: "match",
+      output_mode: "content",
+    });
     const shown = text.split("\n").filter((line) => line.startsWith("a.txt:")).length;
     expect(text.length).toBeLessThan(2_500);
     expect(text.endsWith(`a.txt:${shown}:match this line\n\n[Showing 1-${shown} of 2000 matches. Next page: offset=${shown}]`)).toBe(true);
@@ -67,7 +70,12 @@ describe("content", () => {
 });
 
 describe("files and counts", () => {
-  const dated = { "a.txt": { text: "m\n", mtime: 100 }, "b.txt": { text: "m\nm\n", mtime: 300 }, "c.txt": { text: "m\n", mtime: 300 }, "d.txt": { text: "m\n", mtime: 200 } };
+  const dated = {
+    "a.txt": { text: "m\n", mtime: 100 },
+    "b.txt": { text: "m\nm\n", mtime: 300 },
+    "c.txt": { text: "m\n", mtime: 300 },
+    "d.txt": { text: "m\n", mtime: 200 },
+  };
 
   test("files come newest first, ties in path order", async () => {
     expect(await grep(dated, { pattern: "m" })).toBe("b.txt\nc.txt\nd.txt\na.txt");
@@ -93,7 +101,15 @@ describe("files and counts", () => {
 });
 
 describe("a filter narrows and never un-ignores", () => {
-  const files = { ".gitignore": "*.log\n", "app.log": "m\n", "src/a.ts": "m\n", "src/a.test.ts": "m\n", "src/b.js": "m\n", "lib/c.ts": "m\n", "types/x.rb": "m\n" };
+  const files = {
+    ".gitignore": "*.log\n",
+    "app.log": "m\n",
+    "src/a.ts": "m\n",
+    "src/a.test.ts": "m\n",
+    "src/b.js": "m\n",
+    "lib/c.ts": "m\n",
+    "types/x.rb": "m\n",
+  };
   test.each([
     [{ include: "*.log" }, "No matches found\nNot searched: 1 file ignored by .gitignore:1 (*.log) — they contain 1 match. Pass no_ignore to include them."],
     [{ include: "*.log", no_ignore: true }, "app.log"],
@@ -118,20 +134,31 @@ describe("links", () => {
   });
 
   test("cycles are broken, wherever they lead", async () => {
-    const root = tree({ "a/f.txt": "m\n", "a/up": { link: ".." }, "a/self": { link: "." }, "b/to-a": { link: "../a" }, "a/to-b": { link: "../b" }, "b/g.txt": "m\n" });
+    const root = tree({
+      "a/f.txt": "m\n",
+      "a/up": { link: ".." },
+      "a/self": { link: "." },
+      "b/to-a": { link: "../a" },
+      "a/to-b": { link: "../b" },
+      "b/g.txt": "m\n",
+    });
     expect(await textOf(workspaceAt(root), "grep", { pattern: "m", output_mode: "count" })).toBe("a/f.txt:1\na/to-b/g.txt:1");
   });
 
   test("links out of the fence are not followed, and said to be so when nothing was found", async () => {
     const outside = tree({ "secret.txt": "needle\n" });
     const root = tree({ "a.txt": "x\n", out: { link: outside }, "file.txt": { link: path.join(outside, "secret.txt") } });
-    expect(await textOf(workspaceAt(root), "grep", { pattern: "needle" })).toBe("No matches found\nNot searched: 2 links leading out of the allowed directories.");
+    expect(await textOf(workspaceAt(root), "grep", { pattern: "needle" })).toBe(
+      "No matches found\nNot searched: 2 links leading out of the allowed directories.",
+    );
   });
 
   test("links into other allowed directories are followed", async () => {
     const outside = tree({ "lib/shared.txt": "needle\n", "lib/more": { link: "../deep" }, "deep/d.txt": "needle\n" });
     const root = tree({ "a.txt": "x\n", out: { link: path.join(outside, "lib") } });
-    expect(await textOf(workspaceAt(root, { allowDirs: [root, outside] }), "grep", { pattern: "needle", output_mode: "count" })).toBe("out/more/d.txt:1\nout/shared.txt:1");
+    expect(await textOf(workspaceAt(root, { allowDirs: [root, outside] }), "grep", { pattern: "needle", output_mode: "count" })).toBe(
+      "out/more/d.txt:1\nout/shared.txt:1",
+    );
   });
 
   test("a new link is seen by the next call", async () => {
@@ -198,7 +225,9 @@ describe("named directly", () => {
   test("a binary file is named in the answer", async () => {
     const root = tree({ "b.bin": Buffer.from("\0\0needle\n") });
     const workspace = workspaceAt(root);
-    expect(await textOf(workspace, "grep", { pattern: "needle", path: "b.bin", output_mode: "content" })).toBe(`No text matches found\nBinary file ${root}/b.bin matches`);
+    expect(await textOf(workspace, "grep", { pattern: "needle", path: "b.bin", output_mode: "content" })).toBe(
+      `No text matches found\nBinary file ${root}/b.bin matches`,
+    );
     expect(await textOf(workspace, "grep", { pattern: "needle", path: "b.bin" })).toBe("b.bin");
   });
 

@@ -20,7 +20,9 @@ function workspaceWith(rg: string) {
 
 test("want of threads is tried once more, with one", async () => {
   const log = path.join(tree({}), "log");
-  const rg = fakeRipgrep(`echo "$@" | cut -c1-6 >> ${log}\ncase "$*" in "-j 1 "*) printf './a.txt\\0';; *) echo 'rg: ./a.txt: Resource temporarily unavailable (os error 11)' >&2; exit 2;; esac`);
+  const rg = fakeRipgrep(
+    `echo "$@" | cut -c1-6 >> ${log}\ncase "$*" in "-j 1 "*) printf './a.txt\\0';; *) echo 'rg: ./a.txt: Resource temporarily unavailable (os error 11)' >&2; exit 2;; esac`,
+  );
   const workspace = workspaceWith(rg);
   expect(await textOf(workspace, "grep", { pattern: "x" })).toBe("a.txt");
   expect(await textOf(workspace, "grep", { pattern: "x" })).toBe("a.txt");
@@ -65,7 +67,10 @@ describe("which ripgrep", () => {
     expect(found.ok && [found.value.source, path.basename(found.value.path)]).toEqual(["bundled", "rg"]);
     const mine = fakeRipgrep("exit 1");
     expect(await resolveRipgrep({ ...bundled, path: mine }, "/")).toEqual({ ok: true, value: { source: "configured", path: mine, environment: {} } });
-    expect(await resolveRipgrep({ ...bundled, path: "/no/rg" }, "/")).toEqual({ ok: false, failure: { code: "ripgrep-missing", detail: "/no/rg is not an executable file" } });
+    expect(await resolveRipgrep({ ...bundled, path: "/no/rg" }, "/")).toEqual({
+      ok: false,
+      failure: { code: "ripgrep-missing", detail: "/no/rg is not an executable file" },
+    });
   });
 
   test("rg on PATH if asked for, but never one from the working directory", async () => {

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { cli } from "../support/server.ts";
+import { tree } from "../support/tree.ts";
+
+const FILES = {
+  "src/a.ts": { text: "TODO one\nx\ntodo two\n", mtime: 300 },
+  "src/b.py": { text: "TODO three\n", mtime: 200 },
+  "c.md": { text: "# c\n", mtime: 100 },
+};
+
+describe("grep prints content, with ripgrep's flags", () => {
+  test.each([
+    [["grep", "TODO"], "src/a.ts:1:TODO one\n--\nsrc/b.py:1:TODO three\n", 0],
+    [["grep", "-i", "todo", "src", "-t", "ts"], "a.ts:1:TODO one\n--\na.ts:3:todo two\n", 0],
+    [["grep", "-l", "TODO", "."], "src/a.ts\nsrc/b.py\n", 0],
+    [["grep", "-c", "TODO", "-g", "*.py"], "src/b.py:1\n", 0],
+    [["grep", "-C", "1", "one"], "src/a.ts:1:TODO one\nsrc/a.ts-2-x\n", 0],
+    [["grep", "-N", "-U", "one.*two"], "src/a.ts:TODO one\nsrc/a.ts:x\nsrc/a.ts:todo two\n", 0],
+    [["grep", "TODO", "c.md", "src/b.py"], "src/b.py:1:TODO three\n", 0],
+    [["grep", "--limit", "1", "TODO"], "src/a.ts:1:TODO one\n\n[Showing 1-1 of 2 matches. Next page: offset=1]\n", 0],
+    [["grep", "-e", "-x"], "No matches found\n", 1],
+    [["grep", "("], "[GREP_INVALID_PATTERN] invalid regex pattern: regex parse error:\n    (?:()\n    ^\nerror: unclosed group\n", 2],
+    [["glob", "*.{ts,py}"], "src/a.ts\nsrc/b.py\n", 0],
+    [["call", "grep", '{"pattern":"TODO"}'], "src/a.ts\nsrc/b.py\n", 0],
+  ])("fossick %j", (args, stdout, code) => {
+    expect(cli(tree(FILES), args)).toEqual({ code, stdout, stderr: "" });
+  });
+});
+
+describe("a wrong call says what to do, on stderr, with exit code 2", () => {
+  test.each([
+    [["grep"], /^fossick: a pattern is needed\nusage: fossick grep /],
+    [["grep", "x", "--nope"], /^fossick: Unknown option '--nope'/],
+    [["nope"], /^fossick: unknown command "nope"; expected one of: grep, /],
+    [["call", "grep", "{"], /^fossick: the arguments are not JSON: /],
+    [["grep", "x", "--dialect", "klingon"], /^fossick: unknown dialect "klingon"; expected one of: boris/],
+    [["grep", "x", "--workdir", "missing"], /^fossick: path not found: .*\/missing/],
+    [["mcp", "--allow-dir", "missing"], /^fossick: path not found: .*\/missing/],
+    [["mcp", "--deny-dir", "[bad"], /^fossick: invalid glob pattern: \[bad: unclosed character class/],
+    [["grep", "x", "--max-file-size", "big"], /^fossick: invalid size "big"; expected a number with B, KB, MB or GB/],
+    [["grep", "x", "--search-timeout", "-1"], /^fossick: invalid --search-timeout "-1"; expected a number above 0/],
+  ])("fossick %j", (args, complaint) => {
+    const { code, stdout, stderr } = cli(tree(FILES), args);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(complaint);
+  });
+});
+
+test("--json prints the structured result", () => {
+  const { stdout } = cli(tree(FILES), ["grep", "-c", "TODO", "--json"]);
+  expect(JSON.parse(stdout)).toMatchObject({
+    entries: [
+      { name: "src/a.ts", count: 1 },
+      { name: "src/b.py", count: 1 },
+    ],
+    totals: { hits: { count: 2, exact: true } },
+  });
+});
+
+test("settings come from the environment, too, and flags win", () => {
+  const root = tree(FILES);
+  const env = { ...process.env, FOSSICK_MAX_OUTPUT: "2000", FOSSICK_WORKDIR: `${root}/src` };
+  expect(cli(root, ["grep", "TODO"], env).stdout).toBe("a.ts:1:TODO one\n--\nb.py:1:TODO three\n");
+  expect(cli(root, ["grep", "TODO", "--workdir", root], env).stdout).toBe("src/a.ts:1:TODO one\n--\nsrc/b.py:1:TODO three\n");
+});
+
+test("ripgrep never reads a configuration or the environment of the caller", () => {
+  const root = tree({ "a.txt": "needle\n", ripgreprc: "--files-without-match\n" });
+  expect(cli(root, ["grep", "needle", "-g", "a.txt"], { ...process.env, RIPGREP_CONFIG_PATH: `${root}/ripgreprc` }).stdout).toBe("a.txt:1:needle\n");
+});
+
+test("doctor says which ripgrep runs, tools what a dialect offers", () => {
+  const root = tree({});
+  expect(cli(root, ["doctor"]).stdout).toMatch(/ripgrep +ripgrep \d+\.\d+\.\d+ .*\(bundled: .*rg\)\n[\s\S]*All is well\.\n$/);
+  expect(cli(root, ["doctor"], { ...process.env, FOSSICK_RIPGREP: "/no/rg" })).toMatchObject({ code: 2 });
+  expect(cli(root, ["tools"]).stdout).toMatch(/^(bash|glob)\(/);
+});
