@@ -18,17 +18,14 @@ export async function longLinesOf(plan: Plan, query: SearchQuery, file: Found<un
   const lines: Line[] = [];
   const ranges = query.roots[file.root]?.ranges;
   let rest = "";
-  let lastLine = 0;
-  // With an empty replacement, -o prints nothing but `line:offset:` for each match.
-  const args = [...matchArguments(query), "--no-filename", "--line-number", "--byte-offset", "--only-matching", "--replace=", ...inOrder([textOf(file.real)])];
+  // One row for each line, `line:column:offset:…`: where its first match begins, and where the line does.
+  const args = [...matchArguments(query), "--no-filename", "--line-number", "--column", "--byte-offset", "--max-columns=1", ...inOrder([textOf(file.real)])];
   await runRipgrep({ ...plan, args, cwd: "/" }, () => (chunk) => {
     const parts = (rest + chunk.toString("latin1")).split("\n");
     rest = parts.pop() as string;
     for (const part of parts) {
-      const [line, offset] = part.split(":", 2).map(Number) as [number, number];
-      if (!(line > lastLine)) continue;
-      lastLine = line;
-      if (isInRanges(line, ranges)) lines.push({ kind: "hit", line, show: () => readWindow(file.real, offset, query.content.columns) });
+      const [line, column, offset] = part.split(":", 3).map(Number) as [number, number, number];
+      if (isInRanges(line, ranges)) lines.push({ kind: "hit", line, show: () => readWindow(file.real, offset + column - 1, query.content.columns) });
     }
     return lines.length >= MAX_HITS ? "stop" : undefined;
   });

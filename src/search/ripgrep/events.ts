@@ -26,36 +26,34 @@ export interface LineEvent {
 const MAX_EVENT_BYTES = 512 * 1024;
 const NEWLINE = 10;
 
-/** Reads events; the callback may stop the run. */
+/** Reads events; the callback may stop the run. A line that grows too long is told of at once, and the rest of it passed over. */
 export function readEvents(onEvent: (event: Event) => "stop" | undefined): Reader {
   let pieces: Buffer[] = [];
   let length = 0;
   let path: RawPath = "";
+
+  const keep = (piece: Buffer): "stop" | undefined => {
+    const wasOverlong = length > MAX_EVENT_BYTES;
+    length += piece.length;
+    if (wasOverlong) return undefined;
+    pieces.push(piece);
+    return length > MAX_EVENT_BYTES && isHit(pieces[0] as Buffer) ? onEvent({ kind: "overlong", path }) : undefined;
+  };
   const finishLine = (): "stop" | undefined => {
-    const line = pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
-    const overlong = length > MAX_EVENT_BYTES;
+    const event = length > MAX_EVENT_BYTES ? undefined : eventOf(pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces));
     pieces = [];
     length = 0;
-    if (overlong) return isHit(line) ? onEvent({ kind: "overlong", path }) : undefined;
-    const event = eventOf(line);
     if (event?.kind === "begin") path = event.path;
     return event === undefined ? undefined : onEvent(event);
   };
   return (chunk) => {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-      keep(chunk.subarray(start, end));
-      if (finishLine() === "stop") return "stop";
+      if (keep(chunk.subarray(start, end)) === "stop" || finishLine() === "stop") return "stop";
       start = end + 1;
     }
-    keep(chunk.subarray(start));
-    return undefined;
+    return start < chunk.length ? keep(chunk.subarray(start)) : undefined;
   };
-
-  function keep(piece: Buffer): void {
-    if (length <= MAX_EVENT_BYTES && piece.length > 0) pieces.push(piece);
-    length += piece.length;
-  }
 }
 
 function isHit(line: Buffer): boolean {
