@@ -1,17 +1,17 @@
 // Content: the matching lines of a page. Small results are taken whole in one run of ripgrep; for large ones the files are
 // counted first, put in order, and only those of the page are read.
 import { ok, type Result } from "../failure.ts";
+import type { RawPath } from "../workspace/raw-path.ts";
 import { Findings, type Found } from "./found.ts";
-import { type Line, linesOf } from "./lines.ts";
-import { longLinesOf } from "./long-lines.ts";
+import { showLongRows } from "./long-rows.ts";
 import type { Plan } from "./plan.ts";
 import type { Entry, Row, SearchQuery, Total } from "./query.ts";
 import { readInOrder } from "./read-files.ts";
 import { COUNTS, lineArguments, matchArguments } from "./ripgrep/arguments.ts";
-import { type Event, type LineEvent, readEvents } from "./ripgrep/events.ts";
+import { type Hit, readHits } from "./ripgrep/hits.ts";
 import { readCounts } from "./ripgrep/listing.ts";
-import { RowCollector } from "./rows.ts";
-import { type Scanned, scan } from "./scan.ts";
+import { isInRanges, type Line, RowCollector } from "./rows.ts";
+import { type Place, type Scanned, scan } from "./scan.ts";
 
 export interface ContentFound {
   readonly entries: readonly Entry[];
@@ -34,67 +34,67 @@ export async function searchContent(plan: Plan, query: SearchQuery): Promise<Res
   return whole.value === "too-much" ? countThenRead(plan, query) : ok(await pageOf(plan, query, whole.value));
 }
 
-interface FileEvents {
-  readonly events: LineEvent[];
-  hasLongLines: boolean;
-  isBinary: boolean;
-}
+/** The lines of a file, or "binary" if the caller named it and it is. */
+type FileLines = Line[] | "binary";
 interface Whole {
   readonly scanned: Scanned;
-  readonly files: readonly Found<FileEvents>[];
+  readonly files: readonly Found<FileLines>[];
 }
 
 async function takeWhole(plan: Plan, query: SearchQuery): Promise<Result<Whole | "too-much">> {
-  const findings = new Findings<FileEvents>();
+  const findings = new Findings<FileLines>();
+  const { wholeBytes } = query.limits;
   let bytes = 0;
   const scanned = await scan(plan, {
-    args: [...matchArguments(query), ...lineArguments(query.content.before, query.content.after)],
+    args: [...matchArguments(query), ...lineArguments(query.content)],
     open: (locate) => {
-      let file: FileEvents = { events: [], hasLongLines: false, isBinary: false };
-      const read = readEvents((event) => {
-        if (event.kind === "begin") {
-          file = { events: [], hasLongLines: false, isBinary: false };
-          const place = locate(event.path);
-          if (place !== undefined) findings.set(place, file);
-        } else note(event, file);
-        return undefined;
-      });
-      return (chunk) => {
+      const read = readHits(makeLineSink(findings, locate, query));
+      const readWithin = (chunk: Buffer): "stop" | undefined => {
         bytes += chunk.length;
-        return bytes > query.limits.wholeBytes ? "stop" : read(chunk);
+        return bytes > wholeBytes ? "stop" : read(chunk);
       };
+      return Object.assign(readWithin, { end: read.end });
     },
   });
   if (!scanned.ok) return scanned;
-  if (bytes > query.limits.wholeBytes) return ok("too-much");
-  return ok({ scanned: scanned.value, files: findings.byPath(scanned.value) });
+  return ok(bytes > wholeBytes ? "too-much" : { scanned: scanned.value, files: findings.byPath(scanned.value) });
 }
 
-function note(event: Exclude<Event, { kind: "begin" }>, file: FileEvents): void {
-  if (event.kind === "end") file.isBinary = event.binary;
-  else if (event.kind === "overlong") file.hasLongLines = true;
-  else file.events.push(event);
+/** Files the lines of one run under their files; a file's lines come together. */
+function makeLineSink(findings: Findings<FileLines>, locate: (printed: RawPath) => Place | undefined, query: SearchQuery): (hit: Hit) => undefined {
+  let path: RawPath | undefined;
+  let place: Place | undefined;
+  let lines: Line[] = [];
+  return (hit) => {
+    if (hit.path !== path) {
+      path = hit.path;
+      place = locate(path);
+      lines = [];
+      if (place !== undefined) findings.set(place, lines);
+    }
+    if (hit.kind === "binary") {
+      if (place?.isRoot) findings.replace(place, "binary");
+    } else if (place === undefined || isInRanges(hit.line, query.roots[place.root]?.ranges)) lines.push(hit);
+    return undefined;
+  };
 }
 
 /** The page of a result that is all in memory. */
 async function pageOf(plan: Plan, query: SearchQuery, { scanned, files }: Whole): Promise<ContentFound> {
   const collector = new RowCollector({ ...query, textChars: query.limits.textChars });
-  const binaryRoots = files.filter((file) => file.isRoot && file.value.isBinary);
-  const text = files.filter((file) => !binaryRoots.includes(file));
   const entries: Entry[] = [];
+  const reals: RawPath[] = [];
   let counted = 0;
-  for (const file of text) {
-    const lines = file.value.hasLongLines ? await longLinesOf(plan, query, file) : linesOfFile(file, query);
-    const count = lines.reduce((sum, line) => sum + (line.kind === "hit" ? 1 : 0), 0);
-    if (count === 0) continue;
-    counted++;
-    if (!isOnPage(counted - 1, query)) {
-      collector.hitsSeen += query.page.unit === "entries" ? count : 0;
-      continue;
-    }
-    collector.openFile(entries.push({ root: file.root, name: file.name, kind: "file", count }) - 1);
-    for (const line of lines) collector.add(line);
+  for (const { value: lines, ...file } of files) {
+    const count = lines === "binary" ? 0 : lines.reduce((sum, line) => sum + (line.kind === "hit" ? 1 : 0), 0);
+    if (count === 0 || lines === "binary") continue;
+    if (isOnPage(counted++, query)) {
+      reals.push(file.real);
+      collector.openFile(entries.push({ root: file.root, name: file.name, kind: "file", count }) - 1);
+      for (const line of lines) collector.add(line);
+    } else collector.hitsSeen += count;
   }
+  await showLongRows(plan, query, collector, (entry) => reals[entry] as RawPath);
   const exact = scanned.ended === "exit";
   return {
     entries,
@@ -102,18 +102,13 @@ async function pageOf(plan: Plan, query: SearchQuery, { scanned, files }: Whole)
     hitsShown: collector.hitsShown,
     totals: { entries: { count: counted, exact }, hits: { count: collector.hitsSeen, exact }, rows: { count: collector.rowsSeen, exact } },
     scanned,
-    binaryRoots,
+    binaryRoots: files.filter(({ value }) => value === "binary"),
   };
 }
 
 /** Whether the file at this index is on a page that counts files; other pages are cut by the collector. */
 function isOnPage(index: number, { page }: SearchQuery): boolean {
   return page.unit !== "entries" || (index >= page.skip && index < page.skip + page.take);
-}
-
-function linesOfFile(file: Found<FileEvents>, query: SearchQuery): readonly Line[] {
-  const ranges = query.roots[file.root]?.ranges;
-  return file.value.events.flatMap((event) => linesOf(event, query.content, ranges));
 }
 
 async function countThenRead(plan: Plan, query: SearchQuery): Promise<Result<ContentFound>> {
@@ -145,18 +140,21 @@ async function readPage(
   const entries: Entry[] = [];
   const chosen = query.page.unit === "entries" ? files.slice(query.page.skip, query.page.skip + query.page.take) : files.slice(start.index);
   let countUntil = Number.POSITIVE_INFINITY;
-  const read = await readInOrder(plan, query, chosen, (file, lines) => {
-    if (lines === undefined) {
+  const reals: RawPath[] = [];
+  const read = await readInOrder(plan, query, chosen, (file, line) => {
+    if (line === undefined) {
+      reals.push(file.real);
       collector.openFile(entries.push({ root: file.root, name: file.name, kind: "file", count: file.value }) - 1);
       return undefined;
     }
-    for (const line of lines) collector.add(line);
+    collector.add(line);
     if (!collector.isFull || collector.isCutByText) return collector.isCutByText ? "stop" : undefined;
     if (countsAreHits && query.page.unit === "hits") return "stop";
     countUntil = Math.min(countUntil, performance.now() + COUNT_ON_MS);
     return performance.now() > countUntil ? "stop" : undefined;
   });
   if (!read.ok) return read;
+  await showLongRows(plan, query, collector, (entry) => reals[entry] as RawPath);
   const wasReadToTheEnd = read.value === "end" && query.page.unit !== "entries";
   const exact = scanned.ended === "exit";
   const summed = files.reduce((sum, file) => sum + file.value, 0);

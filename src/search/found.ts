@@ -12,8 +12,9 @@ export class Findings<T> {
     if (known === undefined || comesBefore(place, known.place)) this.#byReal.set(place.real, { place, value });
   }
 
-  get size(): number {
-    return this.#byReal.size;
+  /** Another value for a place that is there. */
+  replace(place: Place, value: T): void {
+    if (this.#byReal.get(place.real)?.place === place) this.#byReal.set(place.real, { place, value });
   }
 
   /** In order of root, then name in byte order. */

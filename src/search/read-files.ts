@@ -3,16 +3,15 @@ import fs from "node:fs";
 import { ok, type Result } from "../failure.ts";
 import { fsPath, isUtf8, type RawPath, textOf } from "../workspace/raw-path.ts";
 import type { Found } from "./found.ts";
-import { type Line, linesOf } from "./lines.ts";
-import { longLinesOf } from "./long-lines.ts";
 import type { Plan } from "./plan.ts";
 import type { SearchQuery } from "./query.ts";
 import { inOrder, lineArguments, matchArguments } from "./ripgrep/arguments.ts";
-import { type Event, readEvents } from "./ripgrep/events.ts";
+import { type Hit, readHits } from "./ripgrep/hits.ts";
 import { runRipgrep } from "./ripgrep/run.ts";
+import { isInRanges, type Line } from "./rows.ts";
 
-/** Called without lines when a file begins, then with its lines as they come; "stop" ends the reading. */
-export type LineSink = (file: Found<number>, lines: readonly Line[] | undefined) => "stop" | undefined;
+/** Called without a line when a file begins, then with its lines as they come; "stop" ends the reading. */
+export type LineSink = (file: Found<number>, line: Line | undefined) => "stop" | undefined;
 
 /** Small first, so that a page at the front costs little; then larger, so that a long way costs few runs. */
 const FIRST_BATCH = 16;
@@ -26,9 +25,8 @@ export async function readInOrder(plan: Plan, query: SearchQuery, files: readonl
     if (performance.now() > plan.deadline) return ok("stopped");
     const batch = batchAt(files, start, size);
     const read = await readBatch(plan, query, batch, sink);
-    if (!read.ok) return read;
-    if (read.value === "stopped") return ok("stopped");
-    start += read.value;
+    if (!read.ok || read.value === "stopped") return read;
+    start += batch.length;
     size = Math.min(size * 2, MAX_BATCH);
   }
   return ok("end");
@@ -47,34 +45,22 @@ function batchAt(files: readonly Found<number>[], start: number, size: number): 
   return batch;
 }
 
-/** How many files were read to their end. A line too long to be read ends the run with its file; the rest is another batch. */
-async function readBatch(plan: Plan, query: SearchQuery, batch: readonly Found<number>[], sink: LineSink): Promise<Result<number | "stopped">> {
+async function readBatch(plan: Plan, query: SearchQuery, batch: readonly Found<number>[], sink: LineSink): Promise<Result<"end" | "stopped">> {
   const first = batch[0] as Found<number>;
   const fd = isUtf8(first.real) ? undefined : fs.openSync(fsPath(first.real), fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
   const byPath = new Map<RawPath, Found<number>>(fd === undefined ? batch.map((file) => [file.real, file]) : [["<stdin>", first]]);
-  const long: { file?: Found<number>; lastLine: number } = { lastLine: 0 };
-  const onEvent = (event: Event): "stop" | undefined => {
-    const file = byPath.get(event.path) as Found<number>;
-    if (event.kind === "begin") {
-      long.lastLine = 0;
-      return sink(file, undefined);
-    }
-    if (event.kind === "end") return undefined;
-    if (event.kind === "overlong") {
-      long.file = file;
-      return "stop";
-    }
-    const lines = linesOf(event, query.content, query.roots[file.root]?.ranges);
-    long.lastLine = lines.at(-1)?.line ?? long.lastLine;
-    return sink(file, lines);
+  let current: Found<number> | undefined;
+  const onHit = (hit: Hit): "stop" | undefined => {
+    const file = byPath.get(hit.path) as Found<number>;
+    if (hit.kind === "binary" || !isInRanges(hit.line, query.roots[file.root]?.ranges)) return undefined;
+    if (file !== current && sink(file, undefined) === "stop") return "stop";
+    current = file;
+    return sink(file, hit);
   };
   try {
     const request = { ...plan, args: batchArguments(query, fd === undefined ? batch : "stdin"), cwd: "/", ...(fd === undefined ? {} : { stdin: fd }) };
-    const outcome = await runRipgrep(request, () => readEvents(onEvent));
-    if (!outcome.ok) return outcome;
-    if (long.file === undefined) return ok(outcome.value.ended === "exit" ? batch.length : "stopped");
-    const lines = (await longLinesOf(plan, query, long.file)).filter((line) => line.line > long.lastLine);
-    return ok(sink(long.file, lines) === "stop" ? "stopped" : batch.indexOf(long.file) + 1);
+    const outcome = await runRipgrep(request, () => readHits(onHit));
+    return outcome.ok ? ok(outcome.value.ended === "exit" ? "end" : "stopped") : outcome;
   } finally {
     if (fd !== undefined) fs.closeSync(fd);
   }
@@ -83,5 +69,5 @@ async function readBatch(plan: Plan, query: SearchQuery, batch: readonly Found<n
 function batchArguments(query: SearchQuery, batch: readonly Found<number>[] | "stdin"): readonly string[] {
   const most = query.page.unit === "entries" && Number.isFinite(query.content.hitsPerFile) ? [`--max-count=${query.content.hitsPerFile}`] : [];
   const paths = batch === "stdin" ? ["-"] : batch.map((file) => textOf(file.real));
-  return [...matchArguments(query), ...lineArguments(query.content.before, query.content.after), ...most, ...inOrder(paths)];
+  return [...matchArguments(query), ...lineArguments(query.content), ...most, ...inOrder(paths)];
 }

@@ -1,11 +1,21 @@
 // Collects the rows of a page from lines that come file by file, in order: chooses hits, adds their context, sets gaps, counts.
-import type { Line } from "./lines.ts";
-import type { ContentQuery, PageQuery, Row } from "./query.ts";
+import { textOf } from "../workspace/raw-path.ts";
+import type { ContentQuery, LineRange, LineRow, PageQuery, Row } from "./query.ts";
+import type { LineHit } from "./ripgrep/hits.ts";
 
 export interface RowsQuery {
   readonly content: ContentQuery;
   readonly page: PageQuery;
   readonly textChars: number;
+}
+
+export type Line = Omit<LineHit, "path">;
+
+/** A row whose line is longer than the query's columns: the window around its match is still to be found. */
+export interface LongRow {
+  /** Index into `rows`. */
+  readonly index: number;
+  readonly line: Line;
 }
 
 /**
@@ -14,6 +24,7 @@ export interface RowsQuery {
  */
 export class RowCollector {
   readonly rows: Row[] = [];
+  readonly longRows: LongRow[] = [];
   /** All hits and rows that came by, on the page or not. */
   hitsSeen = 0;
   rowsSeen = 0;
@@ -83,25 +94,33 @@ export class RowCollector {
     if (this.#before.length > this.#query.content.before) this.#before.shift();
   }
 
-  #emit(line: Line, kind: "hit" | "context"): void {
-    if (line.line > this.#lastLine || kind === "hit") {
-      const isNewGroup = this.#hasOutput && (this.#lastLine === 0 || line.line > this.#lastLine + 1);
-      if (isNewGroup && this.#query.content.gaps) this.#push(() => ({ kind: "gap" }));
-      this.#push(() => ({ kind, entry: this.#entry, line: line.line, ...line.show() }));
-      this.#hasOutput = true;
-      this.#lastLine = line.line;
-    }
+  #emit(line: Line, kind: LineRow["kind"]): void {
+    if (line.line <= this.#lastLine && kind === "context") return;
+    const isNewGroup = this.#hasOutput && (this.#lastLine === 0 || line.line > this.#lastLine + 1);
+    if (isNewGroup && this.#query.content.gaps && this.#isOnPage()) this.rows.push({ kind: "gap" });
+    if (this.#isOnPage()) this.#push(line, kind);
+    this.#hasOutput = true;
+    this.#lastLine = line.line;
   }
 
-  #push(make: () => Row): void {
+  /** Counts a row, and says whether it is on the page. */
+  #isOnPage(): boolean {
     const { unit, skip, take } = this.#query.page;
     const index = this.rowsSeen++;
-    if (unit === "rows" && (index < skip || index >= skip + take)) return;
-    if (this.isCutByText) return;
-    const row = make();
-    this.rows.push(row);
-    if (row.kind === "hit") this.hitsShown++;
-    if (row.kind !== "gap") this.#chars += row.text.length;
+    return !this.isCutByText && (unit !== "rows" || (index >= skip && index < skip + take));
+  }
+
+  #push(line: Line, kind: LineRow["kind"]): void {
+    const text = line.raw === undefined ? undefined : textOf(line.raw);
+    const isLong = text === undefined || text.length > this.#query.content.columns;
+    if (isLong) this.longRows.push({ index: this.rows.length, line: { ...line, kind } });
+    this.rows.push({ kind, entry: this.#entry, line: line.line, text: isLong ? "" : text });
+    if (kind === "hit") this.hitsShown++;
+    this.#chars += isLong ? this.#query.content.columns : text.length;
     if (this.#chars > this.#query.textChars) this.isCutByText = true;
   }
+}
+
+export function isInRanges(line: number, ranges: readonly LineRange[] | undefined): boolean {
+  return ranges === undefined || ranges.some(({ first, last }) => line >= first && line <= last);
 }

@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenWorkspace, openWorkspace, pathText, type SearchQuery } from "../../src/index.ts";
 
-const RUNS = Number(process.env.FOSSICK_FUZZ_RUNS ?? 150);
+const RUNS = Number(process.env.FOSSICK_FUZZ_RUNS ?? 60);
 
 let root: string;
 let workspace: OpenWorkspace;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Line } from "../../src/search/lines.ts";
 import type { PageQuery } from "../../src/search/query.ts";
-import { RowCollector } from "../../src/search/rows.ts";
+import { type Line, RowCollector } from "../../src/search/rows.ts";
 
 /** `h3` is a hit on line 3, `c4` a context line; `|` begins a new file. */
 function collect(script: string, page: PageQuery, content: { before?: number; after?: number; gaps?: boolean; hitsPerFile?: number; textChars?: number } = {}) {
@@ -16,7 +15,7 @@ function collect(script: string, page: PageQuery, content: { before?: number; af
 }
 
 function line(word: string): Line {
-  return { kind: word.startsWith("h") ? "hit" : "context", line: Number(word.slice(1)), show: () => ({ text: word }) };
+  return { kind: word.startsWith("h") ? "hit" : "context", line: Number(word.slice(1)), offset: 0, raw: word };
 }
 
 const all = { skip: 0, take: Number.POSITIVE_INFINITY };

@@ -1,5 +1,5 @@
 // What is asked of ripgrep, as arguments. User text never becomes a flag: patterns follow -e, paths follow --.
-import type { SearchQuery, WalkQuery } from "../query.ts";
+import type { ContentQuery, SearchQuery, WalkQuery } from "../query.ts";
 
 /** A pattern may compile to this much; ripgrep's own default is ten times that. */
 const REGEX_SIZE_LIMIT = "20M";
@@ -46,9 +46,25 @@ export const COUNTS: readonly string[] = ["--count", "--with-filename", "--null"
 export const NAMES: readonly string[] = ["--files-with-matches", "--null"];
 export const FILES: readonly string[] = ["--files", "--null"];
 
-/** Lines as JSON events, with their context. */
-export function lineArguments(before: number, after: number): readonly string[] {
-  return ["--json", `--before-context=${before}`, `--after-context=${after}`];
+/** A character takes at most this many bytes. */
+const BYTES_PER_CHARACTER = 4;
+/** ripgrep remembers every match of a line for -o; on lines of a larger file that may be more than there is memory. */
+const ONLY_MATCHING_MAX_FILE = "64M";
+
+/** Hits and context as `path NUL number:offset:text`; longer lines come without their text. */
+export function lineArguments({ before, after, columns, onlyMatching }: ContentQuery): readonly string[] {
+  return [
+    "--no-heading",
+    "--with-filename",
+    "--null",
+    "--line-number",
+    "--byte-offset",
+    "--no-context-separator",
+    `--before-context=${before}`,
+    `--after-context=${after}`,
+    ...(Number.isFinite(columns) ? [`--max-columns=${columns * BYTES_PER_CHARACTER}`] : []),
+    ...(onlyMatching ? ["--only-matching", `--max-filesize=${ONLY_MATCHING_MAX_FILE}`] : []),
+  ];
 }
 
 /** Explicit paths, one thread: they come out in the order they go in. */

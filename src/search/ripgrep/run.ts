@@ -13,8 +13,8 @@ export interface RunRequest {
   readonly ripgrep: Ripgrep;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** A descriptor that becomes stdin; nothing otherwise. */
-  readonly stdin?: number;
+  /** A descriptor that becomes stdin, or what is written to it; nothing otherwise. */
+  readonly stdin?: number | Readable;
   readonly signal: AbortSignal;
   /** `performance.now()` at which it is ended. */
   readonly deadline: number;
@@ -23,7 +23,11 @@ export interface RunRequest {
 }
 
 /** Takes stdout in pieces; returning "stop" ends the run. */
-export type Reader = (chunk: Buffer) => "stop" | undefined;
+export interface Reader {
+  (chunk: Buffer): "stop" | undefined;
+  /** Nothing more comes. */
+  end?(): void;
+}
 
 export interface RunOutcome {
   readonly ended: "exit" | "stopped" | "time";
@@ -69,6 +73,7 @@ async function attempt(request: RunRequest, args: readonly string[], reader: Rea
   try {
     const exit = await finished(child);
     request.signal.throwIfAborted();
+    reader.end?.();
     return { ended, ...exit, messages: messages.end() };
   } finally {
     clearTimeout(limitTimer);
@@ -77,13 +82,14 @@ async function attempt(request: RunRequest, args: readonly string[], reader: Rea
   }
 }
 
-function start(request: RunRequest, args: readonly string[]): ChildProcessByStdio<null, Readable, Readable> {
-  return spawn(request.ripgrep.path, [...args], {
-    cwd: request.cwd,
-    env: request.ripgrep.environment,
-    stdio: [request.stdin ?? "ignore", "pipe", "pipe"],
-    windowsHide: true,
-  }) as ChildProcessByStdio<null, Readable, Readable>;
+function start({ ripgrep, cwd, stdin }: RunRequest, args: readonly string[]): ChildProcessByStdio<null, Readable, Readable> {
+  const input = typeof stdin === "object" ? "pipe" : (stdin ?? "ignore");
+  const child = spawn(ripgrep.path, [...args], { cwd, env: ripgrep.environment, stdio: [input, "pipe", "pipe"], windowsHide: true });
+  if (typeof stdin === "object" && child.stdin !== null) {
+    child.stdin.on("error", () => stdin.destroy()); // it has seen enough and is gone
+    stdin.pipe(child.stdin);
+  }
+  return child as unknown as ChildProcessByStdio<null, Readable, Readable>;
 }
 
 function finished(child: ChildProcessByStdio<null, Readable, Readable>): Promise<{ code: number | null; startError?: NodeJS.ErrnoException }> {

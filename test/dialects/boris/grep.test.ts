@@ -30,7 +30,7 @@ describe("content", () => {
 
   test("a long line is a window around its match, cut on both sides", async () => {
     const text = await grep({ "a.js": `${"a".repeat(5_000)}needle${"b".repeat(5_000)}\n` }, { pattern: "needle", output_mode: "content" });
-    expect(text).toBe(`a.js:1:…${"a".repeat(997)}needle${"b".repeat(997)}…`);
+    expect(text).toBe(`a.js:1:…${"a".repeat(1_000)}needle${"b".repeat(994)}…`);
   });
 
   test("an answer above the cap ends at a line and names the next page", async () => {

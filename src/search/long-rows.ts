@@ -1,0 +1,49 @@
+// Rows of long lines become windows around their match: ripgrep finds the match in the line, we read the file around it.
+import { Readable } from "node:stream";
+import type { RawPath } from "../workspace/raw-path.ts";
+import { type LineSource, openLine, piecesOf, textAround } from "./line-source.ts";
+import type { Plan } from "./plan.ts";
+import type { LineRow, SearchQuery } from "./query.ts";
+import { matchArguments } from "./ripgrep/arguments.ts";
+import { runRipgrep } from "./ripgrep/run.ts";
+import type { LongRow, RowCollector } from "./rows.ts";
+import { type Window, windowAround } from "./window.ts";
+
+/** A line is looked through in pieces of this size. A match that is cut by both of two pieces is longer than the overlap; then the line's beginning is shown. */
+const PIECE_BYTES = 65_536;
+const OVERLAP_BYTES = 4_096;
+
+/** Fills in the texts of the collector's long rows. `fileOf` names the file of an entry. */
+export async function showLongRows(plan: Plan, query: SearchQuery, collector: RowCollector, fileOf: (entry: number) => RawPath): Promise<void> {
+  for (const { index, line } of collector.longRows) {
+    const row = collector.rows[index] as LineRow;
+    const { text, left, right } = await windowOf(plan, query, fileOf(row.entry), line);
+    collector.rows[index] = { ...row, text, cut: { left, right } };
+  }
+}
+
+async function windowOf(plan: Plan, query: SearchQuery, file: RawPath, line: LongRow["line"]): Promise<Window> {
+  const source = openLine(file, line.offset);
+  try {
+    const isWholeLine = line.kind === "hit" && !query.content.onlyMatching;
+    const position = isWholeLine ? await findMatch(plan, query, source) : 0;
+    const { before, after, isCutBefore, isCutAfter } = textAround(source, position, query.content.columns);
+    const window = windowAround(before + after, [before.length, before.length], query.content.columns);
+    return { text: window.text, left: window.left || isCutBefore, right: window.right || isCutAfter };
+  } finally {
+    source.close();
+  }
+}
+
+/** Where in the line the first match begins, in bytes; 0 if it is in no piece. Each piece is a line of ripgrep's input, so memory is that of a piece. */
+async function findMatch(plan: Plan, query: SearchQuery, source: LineSource): Promise<number> {
+  let position = 0;
+  const args = [...matchArguments(query), "--no-filename", "--line-number", "--column", "--only-matching", "--replace=", "--max-count=1", "--", "-"];
+  const stdin = Readable.from(piecesOf(source, PIECE_BYTES, OVERLAP_BYTES));
+  await runRipgrep({ ...plan, args, cwd: "/", stdin }, () => (chunk) => {
+    const [line, column] = chunk.toString("latin1").split(":", 2).map(Number) as [number, number];
+    position = (line - 1) * (PIECE_BYTES - OVERLAP_BYTES) + column - 1;
+    return "stop";
+  });
+  return position;
+}
