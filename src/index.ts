@@ -1,6 +1,6 @@
 // The library: open a workspace, search it, call any dialect's tools, close it.
 import { call } from "./call.ts";
-import { DIALECTS, dialectNamed } from "./dialects/index.ts";
+import { DIALECTS, offeredDialect } from "./dialects/index.ts";
 import type { Failure, Result } from "./failure.ts";
 import { find } from "./search/find.ts";
 import type { FindQuery, FindResult, SearchQuery, SearchResult } from "./search/query.ts";
@@ -26,8 +26,8 @@ export interface OpenWorkspace {
 /** Opens a workspace. Settings that make no sense throw. */
 export function openWorkspace(settings: Partial<Settings> & Pick<Settings, "workdir">): OpenWorkspace {
   const whole: Settings = { ...DEFAULTS, ...settings };
-  const dialect = dialectNamed(whole.dialect);
-  if (dialect === undefined) throw new TypeError(`unknown dialect "${whole.dialect}"; expected one of: ${DIALECTS.map(({ name }) => name).join(", ")}`);
+  const dialect = offeredDialect(whole.dialect, whole.disabledTools);
+  if (typeof dialect === "string") throw new TypeError(dialect);
   const workspace = createWorkspace(whole);
   if (!workspace.ok) throw new TypeError(dialect.explain(workspace.failure, "openWorkspace"));
   const never = new AbortController().signal;

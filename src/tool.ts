@@ -60,6 +60,8 @@ export interface ToolDefinition<Query, Found> {
   readonly name: string;
   /** The CLI command that stands for this tool, if one does. */
   readonly role?: "search" | "find";
+  /** Names that, disabled, disable this tool, too. */
+  readonly goesWith?: readonly string[];
   readonly description: string;
   readonly inputSchema: InputSchema;
   readonly annotations: Annotations;

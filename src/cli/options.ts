@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { DIALECTS, dialectNamed } from "../dialects/index.ts";
+import { DIALECTS, offeredDialect } from "../dialects/index.ts";
 import { DEFAULTS, type RipgrepChoice, SEARCH_TIMEOUT_MS, SEARCH_TIMEOUT_WSL_MS, type Settings } from "../settings.ts";
 import type { Dialect } from "../tool.ts";
 import { createWorkspace, type Workspace } from "../workspace/workspace.ts";
@@ -77,17 +77,26 @@ export interface Opened {
 /** Settings from flags and environment, and a workspace made of them. */
 export function openFrom({ values }: Parsed, io: Io): Opened {
   const settings = settingsFrom(values, io);
-  const dialect = dialectNamed(settings.dialect);
-  if (dialect === undefined) throw new UsageError(`unknown dialect "${settings.dialect}"; expected one of: ${DIALECTS.map(({ name }) => name).join(", ")}`);
+  const dialect = offeredDialect(settings.dialect, settings.disabledTools);
+  if (typeof dialect === "string") throw new UsageError(dialect);
   const workspace = createWorkspace(settings);
   if (!workspace.ok) throw new UsageError(dialect.explain(workspace.failure, "fossick").replace(/^\[\w+\] /, ""));
   return { dialect, workspace: workspace.value };
 }
 
+/** A flag or FOSSICK_* variable that names one of several things. */
+export function choiceFrom<T extends string>({ values }: Parsed, { env }: Io, name: string, options: readonly T[], otherwise: T): T {
+  return oneOf(name, (values[name] as string | undefined) ?? env[variableOf(name)] ?? otherwise, options);
+}
+
+function variableOf(flag: string): string {
+  return `FOSSICK_${flag.toUpperCase().replaceAll("-", "_")}`;
+}
+
 function settingsFrom(values: Parsed["values"], { env, cwd }: Io): Settings {
-  const text = (name: string): string | undefined => (values[name] as string | undefined) ?? env[`FOSSICK_${name.toUpperCase().replaceAll("-", "_")}`];
+  const text = (name: string): string | undefined => (values[name] as string | undefined) ?? env[variableOf(name)];
   const list = (name: string): readonly string[] =>
-    (values[name] as readonly string[] | undefined) ?? env[`FOSSICK_${name.toUpperCase().replaceAll("-", "_")}`]?.split(path.delimiter).filter(Boolean) ?? [];
+    (values[name] as readonly string[] | undefined) ?? env[variableOf(name)]?.split(path.delimiter).filter(Boolean) ?? [];
   const seconds = (name: string, otherwise: number, zero?: "or 0"): number => {
     const given = text(name);
     if (given === undefined) return otherwise;

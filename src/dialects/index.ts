@@ -4,6 +4,12 @@ import { boris } from "./boris/index.ts";
 
 export const DIALECTS: readonly Dialect[] = [boris];
 
-export function dialectNamed(name: string): Dialect | undefined {
-  return DIALECTS.find((dialect) => dialect.name === name);
+/** The dialect of that name without the tools that are not offered; a sentence if there is no such dialect or tool. */
+export function offeredDialect(name: string, disabled: readonly string[]): Dialect | string {
+  const dialect = DIALECTS.find((candidate) => candidate.name === name);
+  if (dialect === undefined) return `unknown dialect "${name}"; expected one of: ${DIALECTS.map((known) => known.name).join(", ")}`;
+  const known = [...new Set(dialect.tools.flatMap((tool) => [tool.name, ...(tool.goesWith ?? [])]))];
+  const unknown = disabled.find((tool) => !known.includes(tool));
+  if (unknown !== undefined) return `unknown tool "${unknown}" to disable; expected one of: ${known.join(", ")}`;
+  return { ...dialect, tools: dialect.tools.filter((tool) => ![tool.name, ...(tool.goesWith ?? [])].some((each) => disabled.includes(each))) };
 }

@@ -7,21 +7,38 @@ import { allowedTexts } from "../workspace/fence.ts";
 import { textOf } from "../workspace/raw-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { listedTools } from "./listed-tools.ts";
+import type { Log } from "./log.ts";
 
 export interface ServerParts {
   readonly dialect: Dialect;
   readonly workspace: Workspace;
   readonly version: string;
+  readonly log: Log;
 }
 
 /** One instance serves one connection, of either protocol generation. */
-export function makeServer({ dialect, workspace, version }: ServerParts): Server {
+export function makeServer(parts: ServerParts): Server {
+  const { dialect, workspace, version } = parts;
   const server = new Server({ name: "fossick", title: "Fossick", version }, { capabilities: { tools: {} }, instructions: instructionsFor(workspace) });
   server.setRequestHandler("tools/list", () => ({ tools: listedTools(dialect) }));
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) =>
-    resultOf(await call(dialect, params.name, params.arguments, { workspace, signal: mcpReq.signal }), workspace),
+    resultOf(await loggedCall(parts, params.name, params.arguments, mcpReq.signal), workspace),
   );
   return server;
+}
+
+async function loggedCall({ dialect, workspace, log }: ServerParts, tool: string, args: unknown, signal: AbortSignal): Promise<Reply> {
+  const start = performance.now();
+  const told = (outcome: string) => ({ tool, outcome, ms: Math.round(performance.now() - start) });
+  try {
+    const reply = await call(dialect, tool, args, { workspace, signal });
+    log("debug", "call", told(reply.outcome));
+    return reply;
+  } catch (error) {
+    // A cancelled call is nobody's fault; anything else is ours.
+    log(signal.aborted ? "debug" : "error", signal.aborted ? "call" : String((error as Error).stack ?? error), told(signal.aborted ? "cancelled" : "failed"));
+    throw error;
+  }
 }
 
 function resultOf({ text, image, outcome, structured }: Reply, { settings }: Workspace) {

@@ -1,6 +1,7 @@
 // MCP over stdio: stdout carries the protocol alone; when stdin ends, so does everything.
 import type { Readable, Writable } from "node:stream";
 import { StdioServerTransport, serveStdio as serve } from "@modelcontextprotocol/server/stdio";
+import { textOf } from "../workspace/raw-path.ts";
 import { makeServer, type ServerParts } from "./mcp-server.ts";
 
 /** A message may be this long; beyond it the connection is closed. */
@@ -9,21 +10,24 @@ const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 export interface StdioParts extends ServerParts {
   readonly stdin: Readable;
   readonly stdout: Writable;
-  readonly onError: (error: Error) => void;
   /** Ends the serving from outside (SIGTERM, SIGINT). */
   readonly stop: AbortSignal;
 }
 
 /** Serves until the client goes away or `stop` fires; then every process of the workspace is ended. */
 export async function serveStdio(parts: StdioParts): Promise<void> {
-  const { stdin, stdout, stop, onError } = parts;
+  const { stdin, stdout, stop, log } = parts;
   const over = new Promise<void>((resolve) => {
     for (const event of ["end", "close"]) stdin.once(event, () => resolve());
     stdout.once("error", () => resolve()); // nobody reads: the client is gone
     if (stop.aborted) resolve();
     stop.addEventListener("abort", () => resolve(), { once: true });
   });
-  const handle = serve(() => makeServer(parts), { transport: new StdioServerTransport(stdin, stdout, { maxBufferSize: MAX_MESSAGE_BYTES }), onerror: onError });
+  const handle = serve(() => makeServer(parts), {
+    transport: new StdioServerTransport(stdin, stdout, { maxBufferSize: MAX_MESSAGE_BYTES }),
+    onerror: (error) => log("warn", error.message),
+  });
+  log("info", "serving over stdio", { dialect: parts.dialect.name, workdir: textOf(parts.workspace.session.directory) });
   await over;
   await Promise.allSettled([handle.close(), parts.workspace.close()]);
 }
