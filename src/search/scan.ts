@@ -1,12 +1,12 @@
 // Runs ripgrep over the roots of a plan: the files named, and each directory with what links in it lead to.
 import { ok, type Result } from "../failure.ts";
+import { escapeGlob } from "../workspace/glob.ts";
 import { joined, type RawPath, textOf } from "../workspace/raw-path.ts";
 import { LinkedNames } from "./linked-names.ts";
 import { type Link, linksOf, type Mount, mountsOf } from "./links.ts";
 import type { Plan } from "./plan.ts";
 import type { Root } from "./query.ts";
 import { walkArguments } from "./ripgrep/arguments.ts";
-import type { LeftOut } from "./ripgrep/messages.ts";
 import { type Reader, type RunOutcome, runRipgrep } from "./ripgrep/run.ts";
 import { mapTree } from "./tree-map.ts";
 
@@ -130,7 +130,9 @@ async function scanMounts(plan: Plan, request: Scan, { root, index }: IndexedRoo
     const mount = byLength.find(({ name }) => printed === name || printed.startsWith(`${name}/`)) as Mount;
     return accepted({ root: index, name: printed, real: mount.real + printed.slice(mount.name.length), isRoot: false }, plan);
   };
-  const run: WalkRun = { args: [...request.args, "--with-filename"], paths: mounts.map(({ name }) => `./${textOf(name)}`) };
+  // What is denied where a link leads is denied under the link's name, too.
+  const exclude = mounts.flatMap(({ name, real }) => plan.workspace.fence.denyGlobsBelow(real).map((glob) => `/${escapeGlob(textOf(name))}${glob}`));
+  const run: WalkRun = { args: [...request.args, "--with-filename"], paths: mounts.map(({ name }) => `./${textOf(name)}`), exclude };
   const outcome = await runWalk(plan, root, run, () => request.open(locate));
   if (!outcome.ok) return outcome;
   tally.add(outcome.value, root.path);
@@ -151,14 +153,13 @@ function accepted(place: Place, plan: Plan): Place | undefined {
 export interface WalkRun {
   readonly args: readonly string[];
   readonly paths: readonly string[];
-  /** Let ripgrep say what it leaves out. Every entry costs, so the filter's hints are not given then. */
-  readonly leftOut?: Map<RawPath, LeftOut>;
+  /** Globs below the root that are not entered, beside those of the plan. */
+  readonly exclude?: readonly string[];
 }
 
 /** Runs ripgrep in a root with the plan's walk. */
-export function runWalk(plan: Plan, root: Root, { args, paths, leftOut }: WalkRun, open: () => Reader): Promise<Result<RunOutcome>> {
-  const exclude = [...plan.filter.exclude, ...plan.workspace.fence.denyGlobsBelow(root.real)];
-  const explain = leftOut !== undefined;
-  const walk = walkArguments({ walk: plan.walk, exclude, narrow: explain ? [] : plan.filter.narrow, explain });
-  return runRipgrep({ ...plan, args: [...walk, ...args, "--", ...paths], cwd: textOf(root.real), ...(explain ? { leftOut } : {}) }, open);
+export function runWalk(plan: Plan, root: Root, { args, paths, exclude = [] }: WalkRun, open: () => Reader): Promise<Result<RunOutcome>> {
+  const excluded = [...plan.filter.exclude, ...plan.workspace.fence.denyGlobsBelow(root.real), ...exclude];
+  const walk = walkArguments({ walk: plan.walk, exclude: excluded, narrow: plan.filter.narrow, explain: false });
+  return runRipgrep({ ...plan, args: [...walk, ...args, "--", ...paths], cwd: textOf(root.real) }, open);
 }

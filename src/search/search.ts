@@ -4,6 +4,7 @@ import { textOf } from "../workspace/raw-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { searchContent } from "./content.ts";
 import { Findings, type Found, ModifiedTimes } from "./found.ts";
+import { rowsInside } from "./inside.ts";
 import { largeFiles } from "./large-files.ts";
 import { pageAt } from "./page.ts";
 import { makePlan, type Plan } from "./plan.ts";
@@ -36,7 +37,8 @@ type Answer = Pick<SearchResult, "entries" | "rows" | "page" | "totals" | "binar
 async function findLines(plan: Plan, query: SearchQuery): Promise<Result<Answer>> {
   const found = await searchContent(plan, query);
   if (!found.ok) return found;
-  const { entries, rows, totals, hitsShown, scanned, binaryRoots } = found.value;
+  const { entries, totals, hitsShown, scanned, binaryRoots } = found.value;
+  const rows = rowsInside(found.value, plan);
   const shown = { hits: hitsShown, rows: rows.length, entries: entries.length }[query.page.unit];
   return ok({
     entries,
