@@ -10,7 +10,7 @@ export async function call(dialect: Dialect, name: string, args: unknown, { work
   const refuse = (failure: Failure): Reply => ({ text: dialect.explain(failure, name), outcome: "error" });
   const tool = dialect.tools.find((candidate) => candidate.name === name);
   if (tool === undefined) return refuse({ code: "unknown-tool", name, known: dialect.tools.map((known) => known.name) });
-  const read = readArguments(args, tool.inputSchema);
+  const read = readArguments(args, tool.inputSchema, tool.alsoTakes);
   if (!read.ok) return refuse(read.failure);
   const context = { settings: workspace.settings, directory: workspace.session.directory };
   const query = tool.parse(read.value, context);

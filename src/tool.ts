@@ -64,6 +64,8 @@ export interface ToolDefinition<Query, Found> {
   readonly goesWith?: readonly string[];
   readonly description: string;
   readonly inputSchema: InputSchema;
+  /** Parameters that are taken although the schema does not show them. */
+  readonly alsoTakes?: InputSchema["properties"];
   readonly annotations: Annotations;
   /** From checked arguments to what they mean. Pure. */
   parse(args: Arguments, context: Context): Result<Query>;

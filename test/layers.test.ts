@@ -67,9 +67,9 @@ function isAllowed(file: string, target: string): boolean {
   const [from, to] = [roomOf(file), roomOf(target)];
   if (from !== to) return (MAY_USE[from] ?? []).includes(to);
   if (from !== "dialects") return true;
-  // Dialects do not know each other; what they share is in wording/ or at the top of dialects/.
+  // Dialects do not know each other; what they share is in wording/, classic/ or at the top of dialects/.
   const [own, other] = [folderOf(file), folderOf(target)];
-  return own === "" || other === "" || other === "wording" || own === other;
+  return own === "" || other === "" || other === "wording" || (other === "classic" && own !== "wording") || own === other;
 }
 
 function roomOf(file: string): string {

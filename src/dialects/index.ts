@@ -1,8 +1,9 @@
 // The dialects: one folder and one line each.
 import type { Dialect } from "../tool.ts";
+import { anthropic } from "./anthropic/index.ts";
 import { boris } from "./boris/index.ts";
 
-export const DIALECTS: readonly Dialect[] = [boris];
+export const DIALECTS: readonly Dialect[] = [boris, anthropic];
 
 /** The dialect of that name without the tools that are not offered; a sentence if there is no such dialect or tool. */
 export function offeredDialect(name: string, disabled: readonly string[]): Dialect | string {

@@ -16,20 +16,22 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ["offset", "skip"],
 ];
 
-export function readArguments(given: unknown, schema: InputSchema): Result<Arguments> {
+/** `alsoTaken` are parameters that the schema does not show. */
+export function readArguments(given: unknown, schema: InputSchema, alsoTaken: InputSchema["properties"] = {}): Result<Arguments> {
+  const properties = { ...schema.properties, ...alsoTaken };
   if (given !== undefined && (typeof given !== "object" || given === null || Array.isArray(given))) {
     return fail({ code: "wrong-type", name: "arguments", expected: "object", got: typeName(given) });
   }
   const read: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given ?? {})) {
-    const known = knownName(name, schema);
+    const known = knownName(name, properties);
     if (known === undefined) return fail({ code: "unknown-parameter", name, known: Object.keys(schema.properties) });
     if (value === null || value === undefined || (known !== name && known in (given as object))) continue;
     if (known === "path" && isTextList(value)) {
       read[known] = value;
       continue;
     }
-    const converted = convert(name, value, schema.properties[known] as ParameterSchema);
+    const converted = convert(name, value, properties[known] as ParameterSchema);
     if (!converted.ok) return converted;
     read[known] = converted.value;
   }
@@ -42,7 +44,7 @@ function isTextList(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string");
 }
 
-function knownName(name: string, { properties }: InputSchema): string | undefined {
+function knownName(name: string, properties: InputSchema["properties"]): string | undefined {
   if (Object.hasOwn(properties, name)) return name;
   return SYNONYMS.find((names) => names.includes(name))?.find((synonym) => Object.hasOwn(properties, synonym));
 }

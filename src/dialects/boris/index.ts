@@ -1,6 +1,6 @@
 // boris: search, file and shell tools with descriptive parameter names and `[CODE] message` errors.
 import type { Dialect } from "../../tool.ts";
-import { explain } from "./explain.ts";
+import { explain } from "../classic/explain.ts";
 import { glob } from "./glob.ts";
 import { grep } from "./grep.ts";
 

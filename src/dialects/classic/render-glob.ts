@@ -1,0 +1,37 @@
+// The text of a glob result.
+import type { Entry, FindResult } from "../../search/query.ts";
+import type { Context, Reply } from "../../tool.ts";
+import { below, joined, type RawPath, shown } from "../../workspace/raw-path.ts";
+import { emptyReceipt, standingReceipt } from "../wording/receipt.ts";
+import { structuredFind } from "../wording/structured.ts";
+import type { GlobQuery } from "./glob-query.ts";
+
+const MAX_CHARS = 30_000;
+const NOT_LISTED = { verb: "Not listed", include: "Pass no_ignore to include them." };
+
+export function renderGlob(result: FindResult, { namesFrom }: GlobQuery, { settings, directory }: Context): Reply {
+  const structured = structuredFind(result);
+  const notes =
+    result.incomplete === undefined ? [] : [`[Incomplete: the walk was stopped after ${settings.searchTimeoutMs / 1000} s. Narrow pattern or path.]`];
+  if (result.entries.length === 0) {
+    const lines = ["No files found", emptyReceipt(result.skipped, NOT_LISTED), ...notes].filter((line) => line !== undefined);
+    return { text: lines.join("\n"), outcome: "nothing", structured };
+  }
+  const lines = result.entries.map((entry) => shown(namesFrom === "root" ? entry.name : nameFrom(directory, entry, result)));
+  const footer = [...notes, standingReceipt(result.skipped, NOT_LISTED)].filter((line) => line !== undefined);
+  return { text: [cut(lines), ...(footer.length === 0 ? [] : ["", ...footer])].join("\n"), outcome: "found", structured };
+}
+
+function nameFrom(directory: RawPath, { root, name }: Entry, { roots }: FindResult): RawPath {
+  const path = joined(roots[root]?.path ?? "", name);
+  return below(directory, path) ?? path;
+}
+
+function cut(lines: readonly string[]): string {
+  let chars = 0;
+  for (const [index, line] of lines.entries()) {
+    chars += line.length + 1;
+    if (chars > MAX_CHARS + 1) return `${lines.slice(0, index).join("\n")}\n... output truncated (exceeded 30,000 characters)`;
+  }
+  return lines.join("\n");
+}
