@@ -2,7 +2,7 @@
 import { below, joined, type RawPath } from "../workspace/raw-path.ts";
 import type { Filter } from "./filter.ts";
 import { isBinary, type Mount } from "./links.ts";
-import type { TreeMap } from "./tree-map.ts";
+import type { TreeMap } from "./tree-walk.ts";
 
 export class LinkedNames {
   readonly #root: RawPath;

@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import { below, fsPath, isUtf8, joined, type RawPath } from "../workspace/raw-path.ts";
 import type { Plan } from "./plan.ts";
-import type { TreeMap } from "./tree-map.ts";
+import type { TreeMap } from "./tree-walk.ts";
 
 export interface Link {
   /** Relative to the root, as it was met. */

@@ -200,8 +200,8 @@ export interface Page {
 
 /** What was not looked at. Every number is of files that pass the filter. */
 export interface Skipped {
-  /** By rule, most files first. */
-  readonly ignored: readonly { readonly rule: IgnoreRule; readonly files: Total }[];
+  /** By rule, most files first; without one where there was no time to ask for it. */
+  readonly ignored: readonly { readonly rule?: IgnoreRule; readonly files: Total }[];
   /** Below names that are never entered, node_modules for instance. */
   readonly named: readonly { readonly name: string; readonly files: Total }[];
   readonly hidden: Total;

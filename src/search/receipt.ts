@@ -21,15 +21,15 @@ export async function lookAtSkipped(plan: Plan, pattern: Pattern | undefined, bu
   return look.sum();
 }
 
-/** Why a file was not looked at; undefined = it was, or it may never be. */
+/** Why a file was not looked at; undefined = it was. A rule may not be known: ripgrep explains slowly. */
 type Cause =
-  | { readonly kind: "rule"; readonly file: RawPath; readonly glob: string }
+  | { readonly kind: "rule"; readonly file?: RawPath; readonly glob?: string }
   | { readonly kind: "named"; readonly name: string }
   | { readonly kind: "hidden" };
 
 class Look {
   readonly #plan: Plan;
-  readonly #rules = new Map<string, { rule: IgnoreRule; files: number }>();
+  readonly #rules = new Map<string, { rule?: IgnoreRule; files: number }>();
   readonly #named = new Map<string, number>();
   #hidden = 0;
   #binary = 0;
@@ -46,13 +46,15 @@ class Look {
   async at(root: Root, pattern: Pattern | undefined): Promise<void> {
     const leftOut = new Map<RawPath, LeftOut>();
     const names: RawPath[] = [];
-    const [matches, binary] = await Promise.all([
+    const walked = new Set<RawPath>();
+    const [matches, binary, isWalkKnown] = await Promise.all([
       pattern === undefined ? [] : this.#matchesAnywhere(root, pattern),
       pattern === undefined ? 0 : this.#binaryFiles(root),
+      this.#run(root, { args: FILES, everything: false, reader: () => readNames((name) => walked.add(name)) }),
       this.#run(root, { args: FILES, everything: false, leftOut, reader: () => () => undefined }),
       this.#run(root, { args: FILES, everything: true, reader: () => readNames((name) => names.push(name)) }),
     ]);
-    const causeOf = makeCauseOf(leftOut, this.#plan);
+    const causeOf = makeCauseOf(leftOut, isWalkKnown ? walked : undefined, this.#plan);
     for (const reason of leftOut.values()) if (reason.why === "override" && this.#isDeny(root, reason.glob)) this.#denied++;
     for (const name of names) if (this.#plan.filter.passes(name, "file")) this.#count(causeOf(name), root);
     this.#binary += binary;
@@ -66,9 +68,9 @@ class Look {
 
   sum(): Looked {
     const total = (count: number): Total => ({ count, exact: !this.#ranOut });
-    const ignored = [...this.#rules.values()].map(({ rule, files }) => ({ rule, files: total(files) }));
+    const ignored = [...this.#rules.values()].map(({ rule, files }) => ({ ...(rule === undefined ? {} : { rule }), files: total(files) }));
     return {
-      ignored: ignored.sort((a, b) => b.files.count - a.files.count || (a.rule.file < b.rule.file ? -1 : 1)),
+      ignored: ignored.sort((a, b) => b.files.count - a.files.count || ((a.rule?.file ?? "") < (b.rule?.file ?? "") ? -1 : 1)),
       named: [...this.#named].map(([name, files]) => ({ name, files: total(files) })),
       hidden: total(this.#hidden),
       binary: total(this.#binary),
@@ -85,7 +87,7 @@ class Look {
     else if (cause.kind === "named") this.#named.set(cause.name, (this.#named.get(cause.name) ?? 0) + 1);
     else {
       const key = `${cause.file}\0${cause.glob}`;
-      const known = this.#rules.get(key) ?? { rule: ruleOf(cause.file, cause.glob, root), files: 0 };
+      const known = this.#rules.get(key) ?? { ...(cause.file === undefined ? {} : { rule: ruleOf(cause.file, cause.glob ?? "", root) }), files: 0 };
       this.#rules.set(key, { ...known, files: known.files + 1 });
     }
   }
@@ -112,7 +114,7 @@ class Look {
     return count;
   }
 
-  async #run(root: Root, look: { args: readonly string[]; everything: boolean; leftOut?: Map<RawPath, LeftOut>; reader: () => Reader }): Promise<void> {
+  async #run(root: Root, look: { args: readonly string[]; everything: boolean; leftOut?: Map<RawPath, LeftOut>; reader: () => Reader }): Promise<boolean> {
     const { walk, filter, workspace } = this.#plan;
     const outcome = await runRipgrep(
       {
@@ -134,7 +136,9 @@ class Look {
       },
       look.reader,
     );
-    if (!outcome.ok || outcome.value.ended !== "exit") this.#ranOut = true;
+    const isComplete = outcome.ok && outcome.value.ended === "exit";
+    if (!isComplete) this.#ranOut = true;
+    return isComplete;
   }
 
   #isDeny(root: Root, glob: string): boolean {
@@ -142,9 +146,10 @@ class Look {
   }
 }
 
-function makeCauseOf(leftOut: ReadonlyMap<RawPath, LeftOut>, plan: Plan): (name: RawPath) => Cause | undefined {
+function makeCauseOf(leftOut: ReadonlyMap<RawPath, LeftOut>, walked: ReadonlySet<RawPath> | undefined, plan: Plan): (name: RawPath) => Cause | undefined {
   const { bulkNames } = plan.walk;
   return (name) => {
+    if (walked?.has(name)) return undefined;
     for (let end = name.indexOf("/"); ; end = name.indexOf("/", end + 1)) {
       const part = end === -1 ? name : name.slice(0, end);
       const last = part.slice(part.lastIndexOf("/") + 1);
@@ -152,7 +157,7 @@ function makeCauseOf(leftOut: ReadonlyMap<RawPath, LeftOut>, plan: Plan): (name:
       const reason = leftOut.get(part);
       if (reason?.why === "rule") return { kind: "rule", file: reason.file, glob: reason.glob };
       if (reason?.why === "hidden") return { kind: "hidden" };
-      if (end === -1) return undefined;
+      if (end === -1) return walked === undefined ? undefined : { kind: "rule" };
     }
   };
 }

@@ -33,7 +33,7 @@ export function standingReceipt(skipped: Skipped, words: ReceiptWords): string |
 
 function excluded(skipped: Skipped, words: ReceiptWords): readonly string[] {
   const parts = [
-    ...skipped.ignored.slice(0, MAX_RULES).map(({ rule, files }) => `${filesText(files)} ignored by ${ruleText(rule)}`),
+    ...skipped.ignored.slice(0, MAX_RULES).map(({ rule, files }) => `${filesText(files)} ignored${rule === undefined ? "" : ` by ${ruleText(rule)}`}`),
     ...moreRules(skipped),
     ...skipped.named.map(({ name, files }) => `${filesText(files)} in ${name}`),
     ...(skipped.hidden.count > 0 ? [`${amount(skipped.hidden)} hidden ${skipped.hidden.count === 1 ? "file" : "files"}`] : []),
