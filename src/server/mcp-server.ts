@@ -1,6 +1,6 @@
 // An MCP server for one workspace: lists the dialect's tools and carries calls to them. Low-level handlers, so that
 // arguments reach our own checks and every refusal is a reply the model can read.
-import { Server, type Tool } from "@modelcontextprotocol/server";
+import { Server, type ServerContext, type Tool } from "@modelcontextprotocol/server";
 import { call } from "../call.ts";
 import type { Dialect, Reply } from "../tool.ts";
 import { allowedTexts } from "../workspace/fence.ts";
@@ -18,9 +18,19 @@ export function makeServer({ dialect, workspace, version }: ServerParts): Server
   const server = new Server({ name: "fossick", title: "Fossick", version }, { capabilities: { tools: {} }, instructions: instructionsFor(workspace) });
   server.setRequestHandler("tools/list", () => ({ tools: listedTools(dialect) }));
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) =>
-    resultOf(await call(dialect, params.name, params.arguments, { workspace, signal: mcpReq.signal }), workspace),
+    resultOf(await call(dialect, params.name, params.arguments, { workspace, signal: mcpReq.signal, progress: progressFor(mcpReq) }), workspace),
   );
   return server;
+}
+
+/** Progress goes to clients that gave a token for it; the counter only ever rises. */
+function progressFor({ _meta, notify }: ServerContext["mcpReq"]): (message: string) => void {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return () => {};
+  let progress = 0;
+  return (message) => {
+    notify({ method: "notifications/progress", params: { progressToken, progress: ++progress, message } }).catch(() => {}); // the client has gone
+  };
 }
 
 /** The tools as `tools/list` shows them. */

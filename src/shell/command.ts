@@ -1,0 +1,132 @@
+// One command: its shell, its pipes and its tree of processes.
+import type { ChildProcess } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import os from "node:os";
+import type { Duplex, Readable } from "node:stream";
+import { fail, ok, type Result } from "../failure.ts";
+import type { RawPath } from "../workspace/raw-path.ts";
+import { Capture, drain } from "./capture.ts";
+import { lastWords } from "./last-words.ts";
+import { type Streams, takePipes } from "./pipes.ts";
+import { isAlive, type Tree } from "./process-tree.ts";
+import type { Output } from "./query.ts";
+import { SHELL, type SpawnRequest, spawnShell } from "./spawn.ts";
+import { CHANNEL_FD, reportedDirectory, scriptFor } from "./wrapper.ts";
+
+/** Of what comes through the channel only the end matters. */
+const MAX_CHANNEL_BYTES = 64 * 1024;
+
+export interface CommandRequest extends Pick<SpawnRequest, "place" | "environment"> {
+  readonly command: string;
+  readonly keepChars: number;
+  /** In the environment of every command of the session. */
+  readonly sessionTag: string;
+  /** Sees both streams as they come. */
+  readonly watch?: Readonly<Record<keyof Streams, (chunk: Buffer) => void>>;
+}
+
+export interface Exit {
+  readonly exitCode: number;
+  /** Where the command ended up, if it told. */
+  readonly directory?: RawPath;
+}
+
+/** A command that was started. It is there until its last process is gone. */
+export interface Command {
+  readonly tree: Tree;
+  /** Resolves when the shell has ended and what was printed is read; children in the background are not waited for. */
+  readonly exited: Promise<Exit>;
+  output(): Output;
+  /** Whether it has exited and left nothing behind: no process in its group, no holder of its pipes. */
+  isOver(): boolean;
+  /** The leader of its group, while that is ours: once a group is empty its number may be somebody else's. */
+  leaders(): readonly number[];
+  /** Lets go of the pipes. */
+  release(): void;
+}
+
+/** Starts a command in a session and process group of its own, its stdin empty. */
+export async function startCommand(request: CommandRequest): Promise<Result<Command>> {
+  const tag = randomBytes(8).toString("hex");
+  const nonce = randomBytes(4).toString("hex");
+  const child = await spawnShell({ ...request, ...scriptFor(request.command, SHELL, nonce), tag: `${request.sessionTag}.${tag}` });
+  if (child instanceof Error) return fail({ code: "command-not-started", detail: child.message });
+  const leader = child.pid as number;
+  const exit = new Promise<number>((resolve) => child.once("exit", (code, signal) => resolve(code ?? 128 + os.constants.signals[signal as NodeJS.Signals])));
+  const channel = child.stdio[CHANNEL_FD] as Duplex;
+  const report = keepEnd(channel);
+  const reading = new Reading(request);
+  const given: Streams = { stdout: child.stdout as Readable, stderr: child.stderr as Readable };
+  const taken = SHELL.pipes === "own" ? takePipes({ pid: leader, channel, given, nonce, exit }) : Promise.resolve(given);
+  const begun = taken.then((streams) => reading.begin(streams));
+  return ok({
+    tree: { tag, leaders: [leader] },
+    exited: Promise.all([exit, begun]).then(async ([exitCode]) => {
+      await reading.finish();
+      const directory = reportedDirectory(report(), nonce);
+      return directory === undefined ? { exitCode } : { exitCode, directory };
+    }),
+    output: () => reading.output(),
+    isOver: () => hasExited(child) && !isAlive(-leader) && !reading.isOpen(),
+    // As long as the group has members no process gets its number: one that has it is a stranger.
+    leaders: () => (hasExited(child) && isAlive(leader) ? [] : [leader]),
+    release: () => {
+      reading.stop();
+      for (const stream of child.stdio) stream?.destroy();
+    },
+  });
+}
+
+function hasExited({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
+
+/** Both streams of a command, being read. */
+class Reading {
+  readonly #captures: Readonly<Record<keyof Streams, Capture>>;
+  readonly #watch: CommandRequest["watch"];
+  #streams: readonly Readable[] = [];
+
+  constructor({ keepChars, watch }: CommandRequest) {
+    this.#captures = { stdout: new Capture(keepChars), stderr: new Capture(keepChars) };
+    this.#watch = watch;
+  }
+
+  begin(streams: Streams): void {
+    for (const name of ["stdout", "stderr"] as const) {
+      if (this.#watch !== undefined) streams[name].on("data", this.#watch[name]);
+      drain(streams[name], this.#captures[name]);
+    }
+    this.#streams = [streams.stdout, streams.stderr];
+  }
+
+  /** What comes later, from children in the background, is read and dropped, so that they can go on. */
+  async finish(): Promise<void> {
+    await lastWords(this.#streams);
+    for (const name of ["stdout", "stderr"] as const) {
+      this.#captures[name].close();
+      if (this.#watch !== undefined) this.#streams[name === "stdout" ? 0 : 1]?.off("data", this.#watch[name]);
+    }
+  }
+
+  output(): Output {
+    return { stdout: this.#captures.stdout.snapshot(), stderr: this.#captures.stderr.snapshot() };
+  }
+
+  isOpen(): boolean {
+    return this.#streams.some((stream) => !stream.closed);
+  }
+
+  stop(): void {
+    for (const stream of this.#streams) stream.destroy();
+  }
+}
+
+function keepEnd(stream: Readable): () => Buffer {
+  let kept = Buffer.alloc(0);
+  stream.on("data", (chunk: Buffer) => {
+    kept = Buffer.concat([kept, chunk]).subarray(-MAX_CHANNEL_BYTES);
+  });
+  stream.on("error", () => {}); // as good as its end
+  return () => kept;
+}
