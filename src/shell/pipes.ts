@@ -4,7 +4,7 @@
 import fs from "node:fs";
 import net from "node:net";
 import type { Duplex, Readable } from "node:stream";
-import { PIPES_ANSWER, pipesAreReady } from "./wrapper.ts";
+import { PIPE_FDS, PIPES_ANSWER, pipesAreReady } from "./wrapper.ts";
 
 export interface Streams {
   readonly stdout: Readable;
@@ -47,7 +47,7 @@ function ready(channel: Duplex, nonce: string): Promise<true> {
 function openPipes(pid: number): Streams | undefined {
   const fds: number[] = [];
   try {
-    for (const fd of [1, 2]) fds.push(fs.openSync(`/proc/${pid}/fd/${fd}`, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK));
+    for (const fd of [PIPE_FDS.stdout, PIPE_FDS.stderr]) fds.push(fs.openSync(`/proc/${pid}/fd/${fd}`, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK));
     const [stdout, stderr] = fds.map((fd) => new net.Socket({ fd, readable: true, writable: false }));
     return { stdout: stdout as Readable, stderr: stderr as Readable };
   } catch {

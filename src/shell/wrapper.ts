@@ -49,6 +49,9 @@ export function reportedDirectory(channel: Buffer, nonce: string): RawPath | und
   return directory.startsWith("/") ? directory : undefined;
 }
 
+/** Where the shell has its pipes until we have opened them. */
+export const PIPE_FDS = { stdout: 27, stderr: 28 } as const;
+
 /** What the shell says when its pipes are there to be opened. */
 export function pipesAreReady(channel: Buffer, nonce: string): boolean {
   return channel.includes(`${nonce}?`);
@@ -57,14 +60,15 @@ export function pipesAreReady(channel: Buffer, nonce: string): boolean {
 /** And what it is told: they are read now, or it has to make do with what it was given. */
 export const PIPES_ANSWER = { opened: "pipes\n", refused: "none\n" } as const;
 
-/** Puts fresh pipes in the place of stdout and stderr, waits until we have them open, and keeps only their writing ends. */
+/** Makes two pipes, waits until we have them open, and keeps only their writing ends, as stdout and stderr. */
 function makePipes(nonce: string, fd: number): string {
+  const { stdout, stderr } = PIPE_FDS;
   return [
-    "exec 27>&1 28>&2 1<> <(:) 2<> <(:)",
+    `exec ${stdout}<> <(:) ${stderr}<> <(:)`,
     `printf '${nonce}?\\n' >&${fd}`,
     `read -r <&${fd}`,
-    "case $REPLY in pipes) exec 1>/dev/fd/1 2>/dev/fd/2 ;; *) exec 1>&27 2>&28 ;; esac",
-    "exec 27>&- 28>&-",
+    `case $REPLY in pipes) exec 1>/dev/fd/${stdout} 2>/dev/fd/${stderr} ;; esac`,
+    `exec ${stdout}>&- ${stderr}>&-`,
     "unset REPLY",
   ].join("; ");
 }
