@@ -7,7 +7,7 @@ import { fail, ok, type Result } from "../failure.ts";
 import type { RawPath } from "../workspace/raw-path.ts";
 import { Capture, drain } from "./capture.ts";
 import { lastWords } from "./last-words.ts";
-import { type Streams, takePipes } from "./pipes.ts";
+import { type Streams, type Taken, takePipes } from "./pipes.ts";
 import { isAlive, type Tree } from "./process-tree.ts";
 import type { Output } from "./query.ts";
 import { SHELL, type SpawnRequest, spawnShell } from "./spawn.ts";
@@ -33,14 +33,13 @@ export interface Exit {
 
 /** A command that was started. It is there until its last process is gone. */
 export interface Command {
-  readonly tree: Tree;
+  /** What it has started, as far as that can be told now. */
+  tree(): Tree;
   /** Resolves when the shell has ended and what was printed is read; children in the background are not waited for. */
   readonly exited: Promise<Exit>;
   output(): Output;
-  /** Whether it has exited and left nothing behind: no process in its group, no holder of its pipes. */
+  /** Whether it has exited and left nothing behind: no process in its group, no holder of its pipes or its channel. */
   isOver(): boolean;
-  /** The leader of its group, while that is ours: once a group is empty its number may be somebody else's. */
-  leaders(): readonly number[];
   /** Lets go of the pipes. */
   release(): void;
 }
@@ -57,19 +56,19 @@ export async function startCommand(request: CommandRequest): Promise<Result<Comm
   const report = keepEnd(channel);
   const reading = new Reading(request);
   const given: Streams = { stdout: child.stdout as Readable, stderr: child.stderr as Readable };
-  const taken = SHELL.pipes === "own" ? takePipes({ pid: leader, channel, given, nonce, exit }) : Promise.resolve(given);
+  const taken: Promise<Taken> = SHELL.pipes === "own" ? takePipes({ pid: leader, channel, given, nonce, exit }) : Promise.resolve(given);
   const begun = taken.then((streams) => reading.begin(streams));
+  // While a group has members no other process gets its leader's number: who has it after the exit is a stranger.
+  const leads = (): boolean => !hasExited(child) || !isAlive(leader);
   return ok({
-    tree: { tag, leaders: [leader] },
+    tree: () => ({ tag, leaders: leads() ? [leader] : [], channels: reading.channelName === undefined ? [] : [reading.channelName] }),
     exited: Promise.all([exit, begun]).then(async ([exitCode]) => {
       await reading.finish();
       const directory = reportedDirectory(report(), nonce);
       return directory === undefined ? { exitCode } : { exitCode, directory };
     }),
     output: () => reading.output(),
-    isOver: () => hasExited(child) && !isAlive(-leader) && !reading.isOpen(),
-    // As long as the group has members no process gets its number: one that has it is a stranger.
-    leaders: () => (hasExited(child) && isAlive(leader) ? [] : [leader]),
+    isOver: () => hasExited(child) && !isAlive(-leader) && !reading.isOpen() && channel.closed,
     release: () => {
       reading.stop();
       for (const stream of child.stdio) stream?.destroy();
@@ -86,13 +85,15 @@ class Reading {
   readonly #captures: Readonly<Record<keyof Streams, Capture>>;
   readonly #watch: CommandRequest["watch"];
   #streams: readonly Readable[] = [];
+  channelName: string | undefined;
 
   constructor({ keepChars, watch }: CommandRequest) {
     this.#captures = { stdout: new Capture(keepChars), stderr: new Capture(keepChars) };
     this.#watch = watch;
   }
 
-  begin(streams: Streams): void {
+  begin(streams: Taken): void {
+    this.channelName = streams.channelName;
     for (const name of ["stdout", "stderr"] as const) {
       if (this.#watch !== undefined) streams[name].on("data", this.#watch[name]);
       drain(streams[name], this.#captures[name]);

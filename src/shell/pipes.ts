@@ -4,11 +4,17 @@
 import fs from "node:fs";
 import net from "node:net";
 import type { Duplex, Readable } from "node:stream";
-import { PIPE_FDS, PIPES_ANSWER, pipesAreReady } from "./wrapper.ts";
+import { descriptorOf } from "./processes.ts";
+import { HIDDEN_FD, PIPE_FDS, PIPES_ANSWER, pipesAreReady } from "./wrapper.ts";
 
 export interface Streams {
   readonly stdout: Readable;
   readonly stderr: Readable;
+}
+
+export interface Taken extends Streams {
+  /** The shell's end of the channel, as the kernel names it. */
+  readonly channelName?: string;
 }
 
 export interface PipesRequest {
@@ -21,14 +27,14 @@ export interface PipesRequest {
 }
 
 /** Waits for the shell's own pipes and opens them. */
-export async function takePipes({ pid, channel, given, nonce, exit }: PipesRequest): Promise<Streams> {
+export async function takePipes({ pid, channel, given, nonce, exit }: PipesRequest): Promise<Taken> {
   const isReady = await Promise.race([ready(channel, nonce), exit.then(() => false)]);
   if (!isReady) return given; // ended before it could say anything
   const opened = openPipes(pid);
+  const channelName = descriptorOf(pid, HIDDEN_FD.bash);
   channel.write(opened === undefined ? PIPES_ANSWER.refused : PIPES_ANSWER.opened);
-  if (opened === undefined) return given;
-  for (const stream of Object.values(given)) stream.destroy();
-  return opened;
+  if (opened !== undefined) for (const stream of Object.values(given)) stream.destroy();
+  return { ...(opened ?? given), ...(channelName === undefined ? {} : { channelName }) };
 }
 
 function ready(channel: Duplex, nonce: string): Promise<true> {

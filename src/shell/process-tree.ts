@@ -1,6 +1,7 @@
 // The processes a command has started, however they hide: ended together, politely first.
 import { setTimeout as sleep } from "node:timers/promises";
-import { environmentHolds, livingProcesses, type Process } from "./processes.ts";
+import { descriptorOf, environmentHolds, livingProcesses, type Process } from "./processes.ts";
+import { HIDDEN_FD } from "./wrapper.ts";
 
 /** The variable that carries the tag. Not one of ours by name: those are kept from commands. */
 export const TAG_VARIABLE = "PROCESS_TREE_TAG";
@@ -19,6 +20,8 @@ export interface Tree {
   readonly tag: string;
   /** Shells that were started as leaders of a session and a group. */
   readonly leaders: readonly number[];
+  /** Ends of the channels to them, which all their children inherit. */
+  readonly channels: readonly string[];
 }
 
 /** SIGTERM, a grace, SIGKILL until nothing is left. `closing` shortens the grace, even one that has begun. */
@@ -52,17 +55,22 @@ async function targetsIn(tree: Tree): Promise<readonly number[]> {
   return [...new Set(membersOf(tree, living).map(({ pid, group }) => (tree.leaders.includes(group) ? -group : pid)))];
 }
 
-/** In a leader's session, or tagged, or started by one that is: a cleared environment alone does not hide a process. */
+/** In a leader's session, tagged, with a channel to us, or started by one that is: to hide, a process has to do away with all of it. */
 function membersOf(tree: Tree, living: readonly Process[]): readonly Process[] {
   const members = new Map<number, Process>();
   for (const process of living) {
-    if (tree.leaders.includes(process.session) || environmentHolds(process.pid, tree.tag)) members.set(process.pid, process);
+    if (tree.leaders.includes(process.session) || environmentHolds(process.pid, tree.tag) || hasChannel(process.pid, tree)) members.set(process.pid, process);
   }
   for (let before = -1; before !== members.size; ) {
     before = members.size;
     for (const process of living) if (members.has(process.parent)) members.set(process.pid, process);
   }
   return [...members.values()];
+}
+
+function hasChannel(pid: number, { channels }: Tree): boolean {
+  const held = channels.length === 0 ? undefined : descriptorOf(pid, HIDDEN_FD.bash);
+  return held !== undefined && channels.includes(held);
 }
 
 function send(target: number, signal: NodeJS.Signals | 0): boolean {

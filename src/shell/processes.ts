@@ -29,6 +29,15 @@ export function environmentHolds(pid: number, text: string): boolean {
   return readProc(`${pid}/environ`)?.includes(text) ?? false;
 }
 
+/** What a descriptor of a process leads to, in the words of the kernel: `socket:[4711]`. */
+export function descriptorOf(pid: number, fd: number): string | undefined {
+  try {
+    return fs.readlinkSync(`/proc/${pid}/fd/${fd}`);
+  } catch {
+    return undefined; // closed, ended, or not ours to look at
+  }
+}
+
 function namesInProc(): readonly string[] {
   try {
     return fs.readdirSync("/proc").filter((name) => /^\d+$/.test(name));

@@ -106,7 +106,7 @@ export class Shell {
   async #until(command: Command, timeoutMs: number, cancelled: AbortSignal): Promise<{ exit: Exit; ended: "exit" | "timeout" }> {
     const why = await firstOf(command.exited, timeoutMs, cancelled);
     // Closing ends all trees itself.
-    if (why !== "exit" && !this.#workspace.closed.aborted) await endTree(command.tree, this.#workspace.closed);
+    if (why !== "exit" && !this.#workspace.closed.aborted) await endTree(command.tree(), this.#workspace.closed);
     return { exit: await command.exited, ended: why === "timeout" ? "timeout" : "exit" };
   }
 
@@ -116,8 +116,9 @@ export class Shell {
 
   /** Ends what runs and what was left behind, all at once. */
   async #close(): Promise<void> {
-    const leaders = [...this.#commands].flatMap((command) => command.leaders());
-    await endTree({ tag: this.#tag, leaders }, this.#workspace.closed);
+    const trees = [...this.#commands].map((command) => command.tree());
+    const whole = { tag: this.#tag, leaders: trees.flatMap(({ leaders }) => leaders), channels: trees.flatMap(({ channels }) => channels) };
+    await endTree(whole, this.#workspace.closed);
     for (const command of this.#commands) command.release();
     this.#commands.clear();
   }

@@ -18,8 +18,8 @@ export const LARGE_TEXT_FD = 4;
 /** Linux takes 128 KiB per argument (MAX_ARG_STRLEN); some of it is ours. */
 const MAX_ARGUMENT_BYTES = 120 * 1024;
 
-/** Scripts use the low descriptors themselves; POSIX shells know no number above 9. */
-const HIDDEN_FD = { bash: 29, sh: 9 } as const;
+/** Where the channel is while the command runs: scripts use the low descriptors themselves, and POSIX shells know none above 9. */
+export const HIDDEN_FD = { bash: 29, sh: 9 } as const;
 
 export interface Script {
   readonly args: readonly string[];

@@ -65,6 +65,21 @@ describe("a command", () => {
     expect(countMarked(marker)).toBe(0);
   });
 
+  test.each([
+    ["in a session of its own", "setsid sleep MARK & echo x"],
+    ["forked twice", "(setsid sh -c 'sleep MARK &' &); echo x"],
+    ["with nothing of our environment", "(env -i setsid sleep MARK >/dev/null 2>&1 &); echo x"],
+    ["in a group of its own", "set -m; env -i sleep MARK & echo x"],
+  ])("a child left behind %s ends with the session", async (_, command) => {
+    const { run, workspace } = shellAt(tree({}));
+    const marker = mark();
+    await run(command.replaceAll("MARK", marker));
+    for (let i = 0; i < 3; i++) await run("true"); // later commands do not make it forgotten
+    expect(await waitForMarked(marker, (count) => count === 1, 10_000)).toBe(1);
+    await workspace.close();
+    expect(countMarked(marker)).toBe(0);
+  });
+
   test("a child in the background may go on printing", async () => {
     const root = tree({});
     const { run } = shellAt(root);

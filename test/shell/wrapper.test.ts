@@ -54,7 +54,7 @@ const ENDINGS: readonly (readonly [command: string, directory: string])[] = [
   ["mkdir $'new\\nline'; cd $'new\\nline'", "/new\nline"],
   ['read -r line; echo "[$line] $?"; cd sub', "/sub"],
   ["cd sub; echo hi > >(sed s/h/j/); wait", "/sub"],
-  ["yes | head -1; echo ${PIPESTATUS[0]}", ""],
+  ["set -o pipefail; yes | head -1", ""],
 ];
 
 describe("a command behaves as in a plain shell", () => {
