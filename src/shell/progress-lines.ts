@@ -32,9 +32,10 @@ export class ProgressLines {
     };
   }
 
-  /** Sends what is left; nothing is sent afterwards. */
-  end(): void {
+  /** Sends what is left, or drops it if nobody wants it any more; nothing is sent afterwards. */
+  end(how: "send" | "drop"): void {
     for (const rest of this.#rests) this.#add(rest());
+    if (how === "drop") this.#pending.length = 0;
     this.#flush();
   }
 

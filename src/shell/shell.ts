@@ -57,19 +57,19 @@ export class Shell {
         if (ended === "exit" && exit.directory !== undefined) this.#workspace.session.directory = exit.directory;
         return ok({ ...command.output(), exitCode: exit.exitCode, ended, ...(lostDirectory === undefined ? {} : { lostDirectory }) });
       } finally {
-        lines.end();
+        lines.end(cancelled.aborted ? "drop" : "send");
       }
     }, cancelled);
   }
 
   /** Starts a command that nobody waits for. */
   async startTask(query: CommandQuery): Promise<Result<TaskStarted>> {
-    const { settings, closed } = this.#workspace;
+    const { settings } = this.#workspace;
     const timeoutMs = settings.backgroundTimeoutMs === 0 ? MAX_TIMER_MS : settings.backgroundTimeoutMs;
     const task = await this.#tasks.add(async () => {
       const started = await this.#start(query);
       if (!started.ok) return started;
-      const end = this.#until(started.value.command, timeoutMs, closed).then(({ exit, ended }) => ({ exitCode: exit.exitCode, ended }));
+      const end = this.#until(started.value.command, timeoutMs).then(({ exit, ended }) => ({ exitCode: exit.exitCode, ended }));
       return ok({ ...started.value, end });
     });
     if (!task.ok) return task;
@@ -88,7 +88,9 @@ export class Shell {
     if (!place.ok) return place;
     const { lostDirectory } = place.value;
     const environment = this.#workspace.settings.commandEnvironment;
-    this.#workspace.closed.throwIfAborted(); // from here to the process there is no turn in which we could be closed
+    // From here to the process there is no turn in which we could be closed.
+    if (this.#workspace.closed.aborted) place.value.leave();
+    this.#workspace.closed.throwIfAborted();
     const started = await startCommand({
       command,
       keepChars,
@@ -103,7 +105,7 @@ export class Shell {
   }
 
   /** Waits for a command's exit; at the limit, or when cancelled, its whole tree is ended first. */
-  async #until(command: Command, timeoutMs: number, cancelled: AbortSignal): Promise<{ exit: Exit; ended: "exit" | "timeout" }> {
+  async #until(command: Command, timeoutMs: number, cancelled?: AbortSignal): Promise<{ exit: Exit; ended: "exit" | "timeout" }> {
     const why = await firstOf(command.exited, timeoutMs, cancelled);
     // Closing ends all trees itself.
     if (why !== "exit" && !this.#workspace.closed.aborted) await endTree(command.tree(), this.#workspace.closed);
@@ -124,17 +126,17 @@ export class Shell {
   }
 }
 
-function firstOf(exited: Promise<unknown>, timeoutMs: number, cancelled: AbortSignal): Promise<"exit" | "timeout" | "cancelled"> {
+function firstOf(exited: Promise<unknown>, timeoutMs: number, cancelled: AbortSignal | undefined): Promise<"exit" | "timeout" | "cancelled"> {
   return new Promise((resolve) => {
     const done = (why: "exit" | "timeout" | "cancelled"): void => {
       clearTimeout(timer);
-      cancelled.removeEventListener("abort", cancel);
+      cancelled?.removeEventListener("abort", cancel);
       resolve(why);
     };
     const cancel = (): void => done("cancelled");
     const timer = setTimeout(() => done("timeout"), Math.min(timeoutMs, MAX_TIMER_MS));
-    if (cancelled.aborted) cancel();
-    else cancelled.addEventListener("abort", cancel, { once: true });
+    if (cancelled?.aborted) cancel();
+    else cancelled?.addEventListener("abort", cancel, { once: true });
     void exited.then(() => done("exit"));
   });
 }

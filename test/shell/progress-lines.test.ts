@@ -15,7 +15,7 @@ test("the first line is sent at once, later ones are joined, the end sends the r
   await sleep(300);
   expect(sent).toEqual(["one", "two\noops\nthree"]);
   stdout(Buffer.from("four"));
-  lines.end();
+  lines.end("send");
   expect(sent).toEqual(["one", "two\noops\nthree", "four"]);
 });
 
@@ -27,6 +27,17 @@ test("a character that arrives in pieces is sent whole", () => {
   expect(sent).toEqual(["€"]);
 });
 
+test("what nobody wants any more is not sent", async () => {
+  const sent: string[] = [];
+  const lines = new ProgressLines((message) => sent.push(message));
+  const stdout = lines.stream();
+  stdout(Buffer.from("one\n"));
+  stdout(Buffer.from("two\nthree"));
+  lines.end("drop");
+  await sleep(300);
+  expect(sent).toEqual(["one"]);
+});
+
 test("a flood makes few messages, and small ones", async () => {
   const sent: string[] = [];
   const lines = new ProgressLines((message) => sent.push(message));
@@ -36,7 +47,7 @@ test("a flood makes few messages, and small ones", async () => {
     stdout(Buffer.alloc(65_536, "yes\n"));
     await sleep(1);
   }
-  lines.end();
+  lines.end("send");
   expect(sent.length).toBeLessThan(10);
   expect(Math.max(...sent.map((message) => message.length))).toBeLessThan(5_000);
 });
