@@ -23,8 +23,9 @@ export class Capture {
     this.#limit = keepChars;
   }
 
+  /** Whether nothing more will be kept. */
   get isFull(): boolean {
-    return this.#keptChars >= this.#limit;
+    return this.#closed || this.#keptChars >= this.#limit;
   }
 
   write(chunk: Buffer): void {

@@ -5,11 +5,10 @@ import os from "node:os";
 import type { Duplex, Readable } from "node:stream";
 import { fail, ok, type Result } from "../failure.ts";
 import type { RawPath } from "../workspace/raw-path.ts";
-import { Capture, drain } from "./capture.ts";
-import { lastWords } from "./last-words.ts";
 import { type Streams, type Taken, takePipes } from "./pipes.ts";
 import { isAlive, type Tree } from "./process-tree.ts";
 import type { Output } from "./query.ts";
+import { Reading, type Watch } from "./reading.ts";
 import { SHELL, type SpawnRequest, spawnShell } from "./spawn.ts";
 import { CHANNEL_FD, reportedDirectory, scriptFor } from "./wrapper.ts";
 
@@ -21,8 +20,7 @@ export interface CommandRequest extends Pick<SpawnRequest, "place" | "environmen
   readonly keepChars: number;
   /** In the environment of every command of the session. */
   readonly sessionTag: string;
-  /** Sees both streams as they come. */
-  readonly watch?: Readonly<Record<keyof Streams, (chunk: Buffer) => void>>;
+  readonly watch?: Watch;
 }
 
 export interface Exit {
@@ -54,14 +52,18 @@ export async function startCommand(request: CommandRequest): Promise<Result<Comm
   const exit = new Promise<number>((resolve) => child.once("exit", (code, signal) => resolve(code ?? 128 + os.constants.signals[signal as NodeJS.Signals])));
   const channel = child.stdio[CHANNEL_FD] as Duplex;
   const report = keepEnd(channel);
-  const reading = new Reading(request);
+  const reading = new Reading(request.keepChars, request.watch);
   const given: Streams = { stdout: child.stdout as Readable, stderr: child.stderr as Readable };
   const taken: Promise<Taken> = SHELL.pipes === "own" ? takePipes({ pid: leader, channel, given, nonce, exit }) : Promise.resolve(given);
-  const begun = taken.then((streams) => reading.begin(streams));
+  let channels: readonly string[] = [];
+  const begun = taken.then(({ channelName, ...streams }) => {
+    channels = channelName === undefined ? [] : [channelName];
+    reading.begin(streams);
+  });
   // While a group has members no other process gets its leader's number: who has it after the exit is a stranger.
   const leads = (): boolean => !hasExited(child) || !isAlive(leader);
   return ok({
-    tree: () => ({ tag, leaders: leads() ? [leader] : [], channels: reading.channelName === undefined ? [] : [reading.channelName] }),
+    tree: () => ({ tag, leaders: leads() ? [leader] : [], channels }),
     exited: Promise.all([exit, begun]).then(async ([exitCode]) => {
       await reading.finish();
       const directory = reportedDirectory(report(), nonce);
@@ -78,49 +80,6 @@ export async function startCommand(request: CommandRequest): Promise<Result<Comm
 
 function hasExited({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
-}
-
-/** Both streams of a command, being read. */
-class Reading {
-  readonly #captures: Readonly<Record<keyof Streams, Capture>>;
-  readonly #watch: CommandRequest["watch"];
-  #streams: readonly Readable[] = [];
-  channelName: string | undefined;
-
-  constructor({ keepChars, watch }: CommandRequest) {
-    this.#captures = { stdout: new Capture(keepChars), stderr: new Capture(keepChars) };
-    this.#watch = watch;
-  }
-
-  begin(streams: Taken): void {
-    this.channelName = streams.channelName;
-    for (const name of ["stdout", "stderr"] as const) {
-      if (this.#watch !== undefined) streams[name].on("data", this.#watch[name]);
-      drain(streams[name], this.#captures[name]);
-    }
-    this.#streams = [streams.stdout, streams.stderr];
-  }
-
-  /** What comes later, from children in the background, is read and dropped, so that they can go on. */
-  async finish(): Promise<void> {
-    await lastWords(this.#streams);
-    for (const name of ["stdout", "stderr"] as const) {
-      this.#captures[name].close();
-      if (this.#watch !== undefined) this.#streams[name === "stdout" ? 0 : 1]?.off("data", this.#watch[name]);
-    }
-  }
-
-  output(): Output {
-    return { stdout: this.#captures.stdout.snapshot(), stderr: this.#captures.stderr.snapshot() };
-  }
-
-  isOpen(): boolean {
-    return this.#streams.some((stream) => !stream.closed);
-  }
-
-  stop(): void {
-    for (const stream of this.#streams) stream.destroy();
-  }
 }
 
 function keepEnd(stream: Readable): () => Buffer {

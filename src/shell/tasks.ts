@@ -7,13 +7,16 @@ import type { TaskReport } from "./query.ts";
 const MAX_RUNNING = 10;
 const MAX_COMPLETED = 50;
 
-interface Task {
-  readonly command: Command;
-  completed?: { readonly exitCode: number; readonly ended: "exit" | "timeout"; readonly at: number };
+/** How a task ended: by itself, or by the safety net. */
+interface TaskEnd {
+  readonly exitCode: number;
+  readonly ended: "exit" | "timeout";
 }
 
-/** How a task is ended from outside, and what was its end. */
-export type TaskEnd = { readonly exitCode: number; readonly ended: "exit" | "timeout" };
+interface Task {
+  readonly command: Command;
+  completed?: TaskEnd & { readonly at: number };
+}
 
 export class Tasks {
   readonly #retentionMs: number;

@@ -17,6 +17,7 @@ export const COMMANDS = {
   "never reads stdin": "sleep MARK; cat",
   "clears its environment": "env -i sleep MARK & (env -i setsid sleep MARK >/dev/null 2>&1 &); wait",
   "is replaced": "exec sleep MARK",
+  respawns: "setsid bash -c 'trap : TERM; while :; do setsid sleep MARK & sleep 0.05; done' & wait",
 } as const;
 
 export type Misbehaviour = keyof typeof COMMANDS;

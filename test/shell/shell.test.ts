@@ -13,6 +13,11 @@ describe("a command", () => {
     expect(stdout.text).toBe("A PATH PROCESS_TREE_TAG PWD SHLVL _ 1\n");
   });
 
+  test("carries the tag of the command that its server was started by, too", async () => {
+    const { run } = shellAt(tree({}), { commandEnvironment: { PROCESS_TREE_TAG: "outer.one" } });
+    expect((await run('echo "$PROCESS_TREE_TAG"')).stdout.text).toMatch(/^outer\.one:[0-9a-f]{16}\.[0-9a-f]{16}\n$/);
+  });
+
   test("keeps its directory for the next one, and nothing else", async () => {
     const root = tree({ "a/b/c": "" });
     const { run } = shellAt(root);
