@@ -22,6 +22,11 @@ export type Failure =
   | { readonly code: "unknown-type"; readonly type: string }
   | { readonly code: "ripgrep-missing"; readonly detail: string }
   | { readonly code: "ripgrep-failed"; readonly detail: string }
+  | { readonly code: "empty-command" }
+  | { readonly code: "command-refused"; readonly reason: "nul" }
+  | { readonly code: "command-not-started"; readonly detail: string }
+  | { readonly code: "task-limit"; readonly limit: number }
+  | { readonly code: "task-not-found"; readonly id: string }
   | { readonly code: "io"; readonly path: string; readonly detail: string };
 
 /** A value, or why there is none. */

@@ -3,7 +3,7 @@
 import { runCli } from "./cli/run.ts";
 
 const stop = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => stop.abort());
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop.abort()); // again and again: the end takes a moment, and must not be cut short
 process.stdout.on("error", () => stop.abort()); // a closed pipe ends us, quietly
 
 const code = await runCli({

@@ -1,8 +1,8 @@
 // An MCP server for one workspace: lists the dialect's tools and carries calls to them. Low-level handlers, so that
 // arguments reach our own checks and every refusal is a reply the model can read.
-import { Server } from "@modelcontextprotocol/server";
+import { Server, type ServerContext } from "@modelcontextprotocol/server";
 import { call } from "../call.ts";
-import type { Dialect, Reply } from "../tool.ts";
+import type { CallContext, Dialect, Reply } from "../tool.ts";
 import { allowedTexts } from "../workspace/fence.ts";
 import { textOf } from "../workspace/raw-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -22,16 +22,17 @@ export function makeServer(parts: ServerParts): Server {
   const server = new Server({ name: "fossick", title: "Fossick", version }, { capabilities: { tools: {} }, instructions: instructionsFor(workspace) });
   server.setRequestHandler("tools/list", () => ({ tools: listedTools(dialect) }));
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) =>
-    resultOf(await loggedCall(parts, params.name, params.arguments, mcpReq.signal), workspace),
+    resultOf(await loggedCall(parts, params.name, params.arguments, { signal: mcpReq.signal, progress: progressFor(mcpReq) }), workspace),
   );
   return server;
 }
 
-async function loggedCall({ dialect, workspace, log }: ServerParts, tool: string, args: unknown, signal: AbortSignal): Promise<Reply> {
+async function loggedCall({ dialect, workspace, log }: ServerParts, tool: string, args: unknown, run: Omit<CallContext, "workspace">): Promise<Reply> {
+  const { signal } = run;
   const start = performance.now();
   const told = (outcome: string) => ({ tool, outcome, ms: Math.round(performance.now() - start) });
   try {
-    const reply = await call(dialect, tool, args, { workspace, signal });
+    const reply = await call(dialect, tool, args, { workspace, ...run });
     log("debug", "call", told(reply.outcome));
     return reply;
   } catch (error) {
@@ -39,6 +40,16 @@ async function loggedCall({ dialect, workspace, log }: ServerParts, tool: string
     log(signal.aborted ? "debug" : "error", signal.aborted ? "call" : String((error as Error).stack ?? error), told(signal.aborted ? "cancelled" : "failed"));
     throw error;
   }
+}
+
+/** Progress goes to clients that gave a token for it; the counter only ever rises. */
+function progressFor({ _meta, notify }: ServerContext["mcpReq"]): (message: string) => void {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return () => {};
+  let progress = 0;
+  return (message) => {
+    notify({ method: "notifications/progress", params: { progressToken, progress: ++progress, message } }).catch(() => {}); // the client has gone
+  };
 }
 
 function resultOf({ text, image, outcome, structured }: Reply, { settings }: Workspace) {

@@ -56,6 +56,16 @@ function worded(failure: Failure, tool: string): Worded {
       return { code: "IO_ERROR", message: `ripgrep is not available: ${failure.detail}. Reinstall fossick, or set FOSSICK_RIPGREP to a path.` };
     case "ripgrep-failed":
       return { code: "IO_ERROR", message: `search failed: ${failure.detail}` };
+    case "empty-command":
+      return { code: "BASH_EMPTY_COMMAND", message: "command must not be empty" };
+    case "command-refused":
+      return invalid("command must not contain NUL bytes");
+    case "command-not-started":
+      return { code: "BASH_START_FAILED", message: `the command could not be started: ${failure.detail}` };
+    case "task-limit":
+      return { code: "BASH_TASK_LIMIT", message: `${failure.limit} background tasks are running already; wait until one is completed (see task_output)` };
+    case "task-not-found":
+      return { code: "BASH_TASK_NOT_FOUND", message: `task not found: ${failure.id}` };
     case "io":
       return { code: "IO_ERROR", message: `${failure.path}: ${failure.detail}` };
   }

@@ -1,0 +1,66 @@
+// bash: run a command, or start one in the background.
+import { fail, ok, type Result } from "../../failure.ts";
+import type { CommandResult, ForegroundQuery, TaskStarted } from "../../shell/query.ts";
+import { shellOf } from "../../shell/shell.ts";
+import type { Arguments, Context, ToolDefinition } from "../../tool.ts";
+import { renderCommand, renderStarted } from "./render-command.ts";
+
+const MAX_TIMEOUT_MS = 600_000;
+/** Of stdout and of stderr. */
+export const MAX_STREAM_CHARS = 30_000;
+
+interface BashQuery {
+  readonly command: ForegroundQuery;
+  readonly where: "foreground" | "background";
+}
+
+type BashResult = { readonly done: CommandResult } | { readonly started: TaskStarted };
+
+interface BashArguments {
+  readonly command: string;
+  readonly timeout?: number;
+  readonly run_in_background?: boolean;
+}
+
+export const bash: ToolDefinition<BashQuery, BashResult> = {
+  name: "bash",
+  description:
+    "Run a shell command with bash and return its exit code, stderr and stdout. Every call is a fresh shell with an empty stdin; only the working directory is kept from call to call (cd). " +
+    "The first 30,000 characters of each stream are returned. A command that exceeds its timeout is ended with all its processes. " +
+    "run_in_background returns a task_id at once; read the output with task_output. " +
+    "The shell is not fenced: unlike the file tools, commands are not confined to the allowed directories.",
+  annotations: { title: "Run command", readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  inputSchema: {
+    type: "object",
+    properties: {
+      command: { type: "string", description: "The shell command to run" },
+      timeout: { type: "integer", description: "Timeout in milliseconds (default 120000, at most 600000)" },
+      run_in_background: { type: "boolean", description: "Start the command and return a task_id at once (default false)" },
+      description: { type: "string", description: "What the command does, in a few words" },
+    },
+    required: ["command"],
+    additionalProperties: false,
+  },
+  parse,
+  run: async ({ command, where }, { workspace, signal, progress }) => {
+    const shell = shellOf(workspace);
+    if (where === "background") {
+      const started = await shell.startTask(command);
+      return started.ok ? ok({ started: started.value }) : started;
+    }
+    const done = await shell.run(command, signal, progress);
+    return done.ok ? ok({ done: done.value }) : done;
+  },
+  render: (result, { command }) => ("started" in result ? renderStarted(result.started) : renderCommand(result.done, command.timeoutMs)),
+};
+
+function parse(args: Arguments, { settings }: Context): Result<BashQuery> {
+  const given = args as unknown as BashArguments;
+  if (given.command.trim() === "") return fail({ code: "empty-command" });
+  if (given.command.includes("\0")) return fail({ code: "command-refused", reason: "nul" });
+  const timeoutMs = given.timeout === undefined || given.timeout <= 0 ? settings.commandTimeoutMs : Math.min(given.timeout, MAX_TIMEOUT_MS);
+  return ok({
+    command: { command: given.command, timeoutMs, keepChars: MAX_STREAM_CHARS },
+    where: given.run_in_background === true ? "background" : "foreground",
+  });
+}

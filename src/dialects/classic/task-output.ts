@@ -1,0 +1,34 @@
+// task_output: what a background command has printed.
+import { fail, ok, type Result } from "../../failure.ts";
+import type { TaskReport } from "../../shell/query.ts";
+import { shellOf } from "../../shell/shell.ts";
+import type { Arguments, ToolDefinition } from "../../tool.ts";
+import { renderTask } from "./render-command.ts";
+
+interface TaskQuery {
+  readonly id: string;
+}
+
+export const taskOutput: ToolDefinition<TaskQuery, TaskReport> = {
+  name: "task_output",
+  goesWith: ["bash"],
+  description:
+    "Read the output of a command that bash started in the background: its status, what it has printed so far and, once it is completed, its exit code. " +
+    "The output of a completed task can be read once.",
+  // Reading the output of a completed task takes it away.
+  annotations: { title: "Read task output", readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  inputSchema: {
+    type: "object",
+    properties: { task_id: { type: "string", description: "The task_id that bash returned" } },
+    required: ["task_id"],
+    additionalProperties: false,
+  },
+  parse,
+  run: async ({ id }, { workspace }) => shellOf(workspace).readTask(id),
+  render: (report) => renderTask(report),
+};
+
+function parse(args: Arguments): Result<TaskQuery> {
+  const id = (args as { task_id: string }).task_id.trim();
+  return id === "" ? fail({ code: "empty-parameter", name: "task_id" }) : ok({ id });
+}

@@ -1,0 +1,82 @@
+// The processes a command has started, however they hide: ended together, politely first.
+import { setTimeout as sleep } from "node:timers/promises";
+import { descriptorOf, environmentHolds, livingProcesses, type Process } from "./processes.ts";
+import { HIDDEN_FD } from "./wrapper.ts";
+
+/** The variable that carries the tag. Not one of ours by name: those are kept from commands. */
+export const TAG_VARIABLE = "PROCESS_TREE_TAG";
+
+/** After SIGTERM a process gets this long … */
+const GRACE_MS = 5_000;
+/** … or this, once the session is being closed. */
+const CLOSING_GRACE_MS = 1_000;
+/** SIGKILL is repeated so long; what is then left hangs in the kernel. */
+const KILL_LIMIT_MS = 700;
+const FIRST_LOOK_MS = 5;
+const LAST_LOOK_MS = 100;
+
+export interface Tree {
+  /** In the environment of everything the command started, and of nothing else. */
+  readonly tag: string;
+  /** Shells that were started as leaders of a session and a group. */
+  readonly leaders: readonly number[];
+  /** Ends of the channels to them, which all their children inherit. */
+  readonly channels: readonly string[];
+}
+
+/** SIGTERM, a grace, SIGKILL until nothing is left. `closing` shortens the grace, even one that has begun. */
+export async function endTree(tree: Tree, closing: AbortSignal): Promise<void> {
+  if (await isGone(tree, "SIGTERM", "once", () => (closing.aborted ? CLOSING_GRACE_MS : GRACE_MS))) return;
+  await isGone(tree, "SIGKILL", "repeatedly", () => KILL_LIMIT_MS);
+}
+
+/** Whether there is such a process, or, for a negative number, anything in such a group. */
+export function isAlive(target: number): boolean {
+  return send(target, 0);
+}
+
+async function isGone(tree: Tree, signal: NodeJS.Signals, how: "once" | "repeatedly", limitMs: () => number): Promise<boolean> {
+  const start = performance.now();
+  const told = new Set<number>();
+  for (let wait = FIRST_LOOK_MS; ; wait = Math.min(2 * wait, LAST_LOOK_MS)) {
+    const targets = await targetsIn(tree);
+    if (targets.length === 0) return true;
+    if (performance.now() - start > limitMs()) return false;
+    for (const target of targets) if (how === "repeatedly" || !told.has(target)) send(target, signal);
+    for (const target of targets) told.add(target);
+    await sleep(wait);
+  }
+}
+
+/** What to signal: groups as `-leader`, which takes all of a group at once, and single processes that left theirs. */
+async function targetsIn(tree: Tree): Promise<readonly number[]> {
+  const living = await livingProcesses();
+  if (living === undefined) return tree.leaders.map((leader) => -leader).filter(isAlive);
+  return [...new Set(membersOf(tree, living).map(({ pid, group }) => (tree.leaders.includes(group) ? -group : pid)))];
+}
+
+/** In a leader's session, tagged, with a channel to us, or started by one that is: to hide, a process has to do away with all of it. */
+function membersOf(tree: Tree, living: readonly Process[]): readonly Process[] {
+  const members = new Map<number, Process>();
+  for (const process of living) {
+    if (tree.leaders.includes(process.session) || environmentHolds(process.pid, tree.tag) || hasChannel(process.pid, tree)) members.set(process.pid, process);
+  }
+  for (let before = -1; before !== members.size; ) {
+    before = members.size;
+    for (const process of living) if (members.has(process.parent)) members.set(process.pid, process);
+  }
+  return [...members.values()];
+}
+
+function hasChannel(pid: number, { channels }: Tree): boolean {
+  const held = channels.length === 0 ? undefined : descriptorOf(pid, HIDDEN_FD.bash);
+  return held !== undefined && channels.includes(held);
+}
+
+function send(target: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(target, signal);
+  } catch {
+    return false; // gone meanwhile, or another user's
+  }
+}
