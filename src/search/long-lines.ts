@@ -1,6 +1,7 @@
 // Hits on lines too long to be read whole: ripgrep says where they are, we read a window of the file there.
 import fs from "node:fs";
-import { fsPath, type RawPath, textOf } from "../workspace/raw-path.ts";
+import { withFile } from "../workspace/open-file.ts";
+import { type RawPath, textOf } from "../workspace/raw-path.ts";
 import type { Found } from "./found.ts";
 import { isInRanges, type Line } from "./lines.ts";
 import type { Plan } from "./plan.ts";
@@ -28,31 +29,32 @@ export async function longLinesOf(plan: Plan, query: SearchQuery, file: Found<un
       const [line, offset] = part.split(":", 2).map(Number) as [number, number];
       if (!(line > lastLine)) continue;
       lastLine = line;
-      if (isInRanges(line, ranges)) lines.push({ kind: "hit", line, show: () => readWindow(file.real, offset, query.content.columns) });
+      if (isInRanges(line, ranges)) lines.push({ kind: "hit", line, show: () => windowAt(plan, file.real, offset, query.content.columns) });
     }
     return lines.length >= MAX_HITS ? "stop" : undefined;
   });
   return lines;
 }
 
-function readWindow(file: RawPath, offset: number, columns: number): ReturnType<Line["show"]> {
+/** A file that went away, or out of the fence, since ripgrep read it has nothing to show. */
+function windowAt({ workspace }: Plan, file: RawPath, offset: number, columns: number): ReturnType<Line["show"]> {
+  const window = withFile(file, workspace, ({ fd }) => readWindow(fd, offset, columns));
+  return window.ok ? window.value : { text: "", cut: { left: true, right: true } };
+}
+
+function readWindow(fd: number, offset: number, columns: number): ReturnType<Line["show"]> {
   const around = columns * BYTES_PER_CHARACTER;
-  const fd = fs.openSync(fsPath(file), fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
-  try {
-    const encoding = encodingOf(fd);
-    // ripgrep's offsets are those of the text as UTF-8; in UTF-16 each (ASCII) character takes two bytes, after the mark.
-    const at = encoding === "utf8" ? offset : 2 + 2 * offset;
-    const start = Math.max(0, at - around);
-    const bytes = Buffer.alloc(2 * around);
-    const length = fs.readSync(fd, bytes, 0, bytes.length, start);
-    const decode = (from: number, to: number): string => decoded(bytes.subarray(from, to), encoding);
-    const before = lastPart(decode(0, at - start));
-    const after = firstPart(decode(at - start, length));
-    const window = windowAround(before.text + after.text, [before.text.length, before.text.length], columns);
-    return { text: window.text, cut: { left: window.left || (before.isCut && start > 0), right: window.right || (after.isCut && length === bytes.length) } };
-  } finally {
-    fs.closeSync(fd);
-  }
+  const encoding = encodingOf(fd);
+  // ripgrep's offsets are those of the text as UTF-8; in UTF-16 each (ASCII) character takes two bytes, after the mark.
+  const at = encoding === "utf8" ? offset : 2 + 2 * offset;
+  const start = Math.max(0, at - around);
+  const bytes = Buffer.alloc(2 * around);
+  const length = fs.readSync(fd, bytes, 0, bytes.length, start);
+  const decode = (from: number, to: number): string => decoded(bytes.subarray(from, to), encoding);
+  const before = lastPart(decode(0, at - start));
+  const after = firstPart(decode(at - start, length));
+  const window = windowAround(before.text + after.text, [before.text.length, before.text.length], columns);
+  return { text: window.text, cut: { left: window.left || (before.isCut && start > 0), right: window.right || (after.isCut && length === bytes.length) } };
 }
 
 type Encoding = "utf8" | "utf16le" | "utf16be";

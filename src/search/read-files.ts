@@ -1,7 +1,7 @@
 // Reads the lines of files in a given order: ripgrep with explicit paths and one thread, some files at a time.
-import fs from "node:fs";
 import { ok, type Result } from "../failure.ts";
-import { fsPath, isUtf8, type RawPath, textOf } from "../workspace/raw-path.ts";
+import { openFile } from "../workspace/open-file.ts";
+import { isUtf8, type RawPath, textOf } from "../workspace/raw-path.ts";
 import type { Found } from "./found.ts";
 import { type Line, linesOf } from "./lines.ts";
 import { longLinesOf } from "./long-lines.ts";
@@ -50,7 +50,9 @@ function batchAt(files: readonly Found<number>[], start: number, size: number): 
 /** How many files were read to their end. A line too long to be read ends the run with its file; the rest is another batch. */
 async function readBatch(plan: Plan, query: SearchQuery, batch: readonly Found<number>[], sink: LineSink): Promise<Result<number | "stopped">> {
   const first = batch[0] as Found<number>;
-  const fd = isUtf8(first.real) ? undefined : fs.openSync(fsPath(first.real), fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+  const open = isUtf8(first.real) ? undefined : openFile(first.real, plan.workspace);
+  if (open?.ok === false) return ok(batch.length); // gone, or out of the fence by now
+  const fd = open?.value.fd;
   const byPath = new Map<RawPath, Found<number>>(fd === undefined ? batch.map((file) => [file.real, file]) : [["<stdin>", first]]);
   const long: { file?: Found<number>; lastLine: number } = { lastLine: 0 };
   const onEvent = (event: Event): "stop" | undefined => {
@@ -76,7 +78,7 @@ async function readBatch(plan: Plan, query: SearchQuery, batch: readonly Found<n
     const lines = (await longLinesOf(plan, query, long.file)).filter((line) => line.line > long.lastLine);
     return ok(sink(long.file, lines) === "stop" ? "stopped" : batch.indexOf(long.file) + 1);
   } finally {
-    if (fd !== undefined) fs.closeSync(fd);
+    open?.value.close();
   }
 }
 

@@ -7,32 +7,40 @@ const MAX_NEAR = 3;
 /** A directory with more names than this is not looked through. */
 const MAX_NAMES = 5_000;
 
+/** As much of a path as exists, and what is missing below it. */
+export interface Existing {
+  readonly directory: RawPath;
+  /** The directory's real path. */
+  readonly real: RawPath;
+  readonly rest: readonly RawPath[];
+}
+
 /** At most three paths: similar names where the path breaks off, best first. */
-export async function nearPaths(missing: RawPath, workspace: Workspace): Promise<readonly RawPath[]> {
-  const { directory, rest } = await lastExisting(missing);
+export async function nearPaths({ directory, real, rest }: Existing, workspace: Workspace): Promise<readonly RawPath[]> {
   const [wanted, ...below] = rest;
-  if (wanted === undefined || !workspace.fence.judge(directory, "directory").inside) return [];
-  const names = await namesIn(directory);
+  if (wanted === undefined || !workspace.fence.judge(real, "directory").inside) return [];
+  const names = await namesIn(real);
   return names
     .map((name) => ({ name, distance: distance(wanted.toLowerCase(), name.toLowerCase()) }))
     .filter(({ name, distance: d }) => d <= Math.max(1, Math.floor(wanted.length / 3)) || isPartOf(wanted, name))
     .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
-    .map(({ name }) => withRest(joined(directory, name), below))
-    .filter((path) => workspace.fence.judge(path, "file").inside)
-    .slice(0, MAX_NEAR);
+    .filter(({ name }) => workspace.fence.judge(joined(real, name), "file").inside)
+    .slice(0, MAX_NEAR)
+    .map(({ name }) => withRest(joined(directory, name), below));
 }
 
-async function lastExisting(missing: RawPath): Promise<{ directory: RawPath; rest: readonly string[] }> {
+export async function lastExisting(missing: RawPath): Promise<Existing> {
   const segments = missing.split("/").filter((segment) => segment !== "");
   for (let length = segments.length - 1; length > 0; length--) {
     const directory = `/${segments.slice(0, length).join("/")}`;
-    const isDirectory = await fs.promises.stat(fsPath(directory)).then(
-      (stats) => stats.isDirectory(),
-      () => false, // the path breaks off above
-    );
-    if (isDirectory) return { directory, rest: segments.slice(length) };
+    try {
+      const real = (await fs.promises.realpath(fsPath(directory), "latin1")) as RawPath;
+      if ((await fs.promises.stat(fsPath(real))).isDirectory()) return { directory, real, rest: segments.slice(length) };
+    } catch {
+      // the path breaks off above
+    }
   }
-  return { directory: "/", rest: segments };
+  return { directory: "/", real: "/", rest: segments };
 }
 
 async function namesIn(directory: RawPath): Promise<readonly RawPath[]> {
