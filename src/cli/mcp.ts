@@ -1,4 +1,5 @@
 // fossick mcp: serve the dialect's tools over MCP.
+import { recovered } from "../files/recover.ts";
 import { serveStdio } from "../server/stdio.ts";
 import { EXIT, print, UsageError } from "./io.ts";
 import { openFrom } from "./options.ts";
@@ -13,6 +14,7 @@ export const mcp: Command = {
   run: async (parsed, io) => {
     if (parsed.positionals.length > 0) throw new UsageError(`unexpected argument "${parsed.positionals[0]}"`);
     const { dialect, workspace } = openFrom(parsed, io);
+    await recovered(workspace); // before anybody sees what a crash left behind
     await serveStdio({
       dialect,
       workspace,

@@ -1,8 +1,8 @@
 // Runs ripgrep over the roots of a plan: the files named, and each directory with what links in it lead to.
-import fs from "node:fs";
 import { ok, type Result } from "../failure.ts";
 import { deniedThroughLink } from "../workspace/denied-links.ts";
-import { fsPath, joined, type RawPath, textOf } from "../workspace/raw-path.ts";
+import { entryAt } from "../workspace/entry.ts";
+import { joined, type RawPath, textOf } from "../workspace/raw-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { LinkedNames } from "./linked-names.ts";
 import { type Link, linksOf, type Mount, mountsOf } from "./links.ts";
@@ -149,7 +149,7 @@ export function isAccepted(place: Place, kind: "file" | "directory", { filter, w
 }
 
 function isDeniedUnderAnotherName(real: RawPath, workspace: Workspace): boolean {
-  const stats = fs.lstatSync(fsPath(real), { bigint: true, throwIfNoEntry: false });
+  const stats = entryAt(real);
   return stats !== undefined && deniedThroughLink(stats, workspace) !== undefined;
 }
 

@@ -5,6 +5,8 @@
 // and files that a pattern names without glob characters wherever they are. Files with one link cost nothing, nor does a workspace
 // without deny patterns. The list is made anew when a file's links changed after it (link() touches ctime), and after half a minute.
 import fs from "node:fs";
+import { entryAt } from "./entry.ts";
+import type { Fence } from "./fence.ts";
 import { fsPath, joined, type RawPath } from "./raw-path.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -35,25 +37,29 @@ function findDenied(workspace: Workspace): DeniedInodes {
   const madeAt = Date.now();
   const patterns = new Map<string, string>();
   for (const { path, pattern } of fence.deniedPaths) note(patterns, path, pattern);
-  const pending: Place[] = fence.allowed.map((path) => ({ path, pattern: undefined }));
-  const last: Place[] = [];
-  let entries = 0;
-  for (let place = pending.shift() ?? last.shift(); place !== undefined && entries < MAX_ENTRIES; place = pending.shift() ?? last.shift()) {
-    for (const entry of entriesOf(place.path)) {
-      if (++entries > MAX_ENTRIES) break;
-      const path = joined(place.path, entry.name);
-      const pattern = place.pattern ?? fence.deniedBy(path, entry.isDirectory() ? "directory" : "file");
-      if (entry.isDirectory()) (entry.name === "node_modules" ? last : pending).push({ path, pattern });
-      else if (pattern !== undefined) note(patterns, path, pattern);
-    }
-  }
+  for (const { path, pattern } of deniedFiles(fence)) note(patterns, path, pattern);
   return { madeAt, patterns };
 }
 
 interface Place {
   readonly path: RawPath;
-  /** The pattern that denies the whole directory. */
+  /** The pattern that denies it, and all below. */
   readonly pattern: string | undefined;
+}
+
+function* deniedFiles(fence: Fence): Generator<Place & { readonly pattern: string }> {
+  const pending: Place[] = fence.allowed.map((path) => ({ path, pattern: undefined }));
+  const last: Place[] = [];
+  let entries = 0;
+  for (let place = pending.shift(); place !== undefined; place = pending.shift() ?? last.shift()) {
+    for (const entry of entriesOf(place.path)) {
+      if (++entries > MAX_ENTRIES) return;
+      const path = joined(place.path, entry.name);
+      const pattern = place.pattern ?? fence.deniedBy(path, entry.isDirectory() ? "directory" : "file");
+      if (entry.isDirectory()) (entry.name === "node_modules" ? last : pending).push({ path, pattern });
+      else if (pattern !== undefined) yield { path, pattern };
+    }
+  }
 }
 
 function entriesOf(directory: RawPath): readonly fs.Dirent[] {
@@ -65,7 +71,7 @@ function entriesOf(directory: RawPath): readonly fs.Dirent[] {
 }
 
 function note(patterns: Map<string, string>, path: RawPath, pattern: string): void {
-  const stats = fs.lstatSync(fsPath(path), { bigint: true, throwIfNoEntry: false });
+  const stats = entryAt(path);
   if (stats?.isFile()) patterns.set(keyOf(stats), pattern);
 }
 

@@ -8,6 +8,7 @@
 import fs from "node:fs";
 import { type Failure, fail, ok, type Result } from "../failure.ts";
 import { deniedThroughLink } from "./denied-links.ts";
+import { entryAt, isSameFile, nameOf, parentOf } from "./entry.ts";
 import { fsPath, joined, type RawPath, shown } from "./raw-path.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -27,27 +28,29 @@ export interface Held {
 }
 
 export interface HoldOptions {
-  /** What happens at a link in the last place; links before it are always followed. */
-  readonly links: "followed" | "held";
+  /** What happens at a link in the last place (followed if not said); links before it are always followed. */
+  readonly links?: "followed" | "held";
+  /** How the caller knows the path; for failures. */
+  readonly as?: RawPath;
 }
 
 /** Holds what the absolute path leads to; what is missing, outside or denied is a failure. Close it in a `finally`. */
-export function hold(path: RawPath, workspace: Workspace, { links }: HoldOptions = { links: "followed" }): Result<Held> {
+export function hold(path: RawPath, workspace: Workspace, options: HoldOptions = {}): Result<Held> {
   try {
-    return HAS_DESCRIPTOR_LINKS ? holdByDescriptor(path, workspace, links) : holdByName(path, workspace, links);
+    return HAS_DESCRIPTOR_LINKS ? holdByDescriptor(path, workspace, options) : holdByName(path, workspace, options);
   } catch (error) {
-    return fail(failureOf(error, path));
+    return fail(failureOf(error, options.as ?? path));
   }
 }
 
-function holdByDescriptor(path: RawPath, workspace: Workspace, links: HoldOptions["links"]): Result<Held> {
+function holdByDescriptor(path: RawPath, workspace: Workspace, { links, as: told = path }: HoldOptions): Result<Held> {
   const fd = fs.openSync(fsPath(path), O_PATH | (links === "held" ? fs.constants.O_NOFOLLOW : 0));
   let isKept = false;
   try {
     const stats = fs.fstatSync(fd, { bigint: true });
     const real = realPathOf(fd, stats);
-    if (real === undefined) return fail({ code: "path-not-found", path: shown(path), given: shown(path), near: [] });
-    const refusal = refusalOf(path, real, stats, workspace);
+    if (real === undefined) return fail({ code: "path-not-found", path: shown(told), given: shown(told), near: [] });
+    const refusal = refusalOf(told, real, stats, workspace);
     if (refusal !== undefined) return fail(refusal);
     isKept = true;
     return ok({ real, stats, at: `/proc/self/fd/${fd}`, where: () => realPathOf(fd, stats), close: () => fs.closeSync(fd) });
@@ -61,15 +64,15 @@ function realPathOf(fd: number, stats: fs.BigIntStats): RawPath | undefined {
   const real = fs.readlinkSync(`/proc/self/fd/${fd}`, "latin1");
   if (!real.startsWith("/")) return undefined;
   if (!real.endsWith(" (deleted)")) return real;
-  const named = fs.lstatSync(fsPath(real), { bigint: true, throwIfNoEntry: false }); // a file may really be called that
+  const named = entryAt(real); // a file may really be called that
   return named !== undefined && isSameFile(named, stats) ? real : undefined;
 }
 
 /** The nearest safe way where descriptors have no names. Exported for its tests. */
-export function holdByName(path: RawPath, workspace: Workspace, links: HoldOptions["links"]): Result<Held> {
-  const real = links === "followed" ? realPath(path) : joined(realPath(parentOf(path)), nameOf(path));
+export function holdByName(path: RawPath, workspace: Workspace, { links, as: told = path }: HoldOptions): Result<Held> {
+  const real = links === "held" ? joined(realPath(parentOf(path)), nameOf(path)) : realPath(path);
   const stats = fs.lstatSync(fsPath(real), { bigint: true });
-  const refusal = refusalOf(path, real, stats, workspace);
+  const refusal = refusalOf(told, real, stats, workspace);
   if (refusal !== undefined) return fail(refusal);
   return ok({ real, stats, at: real, where: () => realPath(real), close: () => undefined });
 }
@@ -93,16 +96,4 @@ export function failureOf(error: unknown, path: RawPath): Failure {
   if (code === "ENOENT" || code === "ENOTDIR" || code === "ELOOP" || code === "ENAMETOOLONG")
     return { code: "path-not-found", path: shown(path), given: shown(path), near: [] };
   return { code: "io", path: shown(path), detail: message.split(", ")[0] as string }; // the rest names our own path
-}
-
-export function isSameFile(a: fs.BigIntStats, b: fs.BigIntStats): boolean {
-  return a.dev === b.dev && a.ino === b.ino;
-}
-
-export function parentOf(path: RawPath): RawPath {
-  return path.slice(0, Math.max(1, path.lastIndexOf("/")));
-}
-
-export function nameOf(path: RawPath): RawPath {
-  return path.slice(path.lastIndexOf("/") + 1);
 }

@@ -1,7 +1,8 @@
 // Opening a regular file inside the fence for reading. FIFOs, sockets and devices are refused at once.
 import fs from "node:fs";
 import { fail, ok, type Result } from "../failure.ts";
-import { failureOf, type Held, type HoldOptions, hold, isSameFile } from "./hold.ts";
+import { isSameFile } from "./entry.ts";
+import { failureOf, type Held, type HoldOptions, hold } from "./hold.ts";
 import { fsPath, type RawPath, shown } from "./raw-path.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -19,7 +20,7 @@ export function openFile(path: RawPath, workspace: Workspace, options?: HoldOpti
   const held = hold(path, workspace, options);
   if (!held.ok) return held;
   try {
-    return openHeld(held.value, path);
+    return openHeld(held.value, options?.as ?? path);
   } finally {
     held.value.close();
   }
