@@ -1,7 +1,11 @@
 // Encodings of text files: UTF-8, or UTF-16 if a byte order mark says so. Decoding is for showing only: edits work on bytes.
+import { StringDecoder } from "node:string_decoder";
 
 /** Decodes text that comes in pieces. */
-export type Decoder = InstanceType<typeof TextDecoder>;
+export interface Decoder {
+  write(chunk: Buffer): string;
+  end(): string;
+}
 
 export interface Encoding {
   readonly name: "utf-8" | "utf-16le" | "utf-16be";
@@ -24,9 +28,12 @@ export function encode(text: string, { name }: Encoding): Buffer {
   return name === "utf-16le" ? bytes : bytes.swap16();
 }
 
-/** Decodes piece by piece; invalid bytes become U+FFFD, a mark at the start goes. */
+/** Decodes piece by piece, from behind the mark; invalid bytes become U+FFFD. */
 export function decoderOf({ name }: Encoding): Decoder {
-  return new TextDecoder(name);
+  // Several times as fast as TextDecoder with streams, which knows the one encoding that this does not.
+  if (name !== "utf-16be") return new StringDecoder(name === "utf-8" ? "utf8" : "utf16le");
+  const decoder = new TextDecoder(name, { ignoreBOM: true });
+  return { write: (chunk) => decoder.decode(chunk, { stream: true }), end: () => decoder.decode() };
 }
 
 /** The text of a piece from the middle of a file. */

@@ -38,7 +38,7 @@ export class LineCollector {
 
   /** Everything asked for is there. */
   get isDone(): boolean {
-    return this.isCut || (this.count >= this.#limits.last && !this.#isOpen);
+    return this.isCut || this.count > this.#limits.last || (this.count === this.#limits.last && !this.#isOpen);
   }
 
   write(text: string): void {

@@ -107,15 +107,16 @@ async function viewText(path: RawPath, file: OpenFile, query: ViewQuery, workspa
   let decoder: Decoder | undefined;
   let isWhole = true;
   for await (const chunk of chunksOf(file, signal)) {
+    const markBytes = decoder === undefined ? encodingOf(chunk).markBytes : 0;
     decoder ??= decoderOf(encodingOf(chunk));
-    hash.update(chunk);
-    collector.write(decoder.decode(chunk, { stream: true }));
+    if (!isLarge) hash.update(chunk);
+    collector.write(decoder.write(chunk.subarray(markBytes)));
     isWhole = !isLarge || !collector.isDone;
     if (!isWhole) break;
     if (performance.now() > deadline) return fail({ code: "time-limit", path: shown(path), limitMs: limits.timeMs });
   }
   if (isWhole) {
-    collector.write(decoder?.decode() ?? "");
+    collector.write(decoder?.end() ?? "");
     collector.end();
   }
   const { lines, count, isCut, endsWithNewline } = collector;

@@ -1,5 +1,6 @@
 // Existing paths that look like one that does not exist: what the caller may have meant.
 import fs from "node:fs";
+import { hold } from "./hold.ts";
 import { fsPath, joined, type RawPath } from "./raw-path.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -19,14 +20,14 @@ export interface Existing {
 export async function nearPaths({ directory, real, rest }: Existing, workspace: Workspace): Promise<readonly RawPath[]> {
   const [wanted, ...below] = rest;
   if (wanted === undefined || !workspace.fence.judge(real, "directory").inside) return [];
-  const names = await namesIn(real);
+  const names = await namesIn(real, workspace);
   return names
     .map((name) => ({ name, distance: distance(wanted.toLowerCase(), name.toLowerCase()) }))
     .filter(({ name, distance: d }) => d <= Math.max(1, Math.floor(wanted.length / 3)) || isPartOf(wanted, name))
     .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
     .filter(({ name }) => workspace.fence.judge(joined(real, name), "file").inside)
     .slice(0, MAX_NEAR)
-    .map(({ name }) => withRest(joined(directory, name), below));
+    .map(({ name }) => withRest(joined(directory, name), below, workspace));
 }
 
 export async function lastExisting(missing: RawPath): Promise<Existing> {
@@ -43,23 +44,29 @@ export async function lastExisting(missing: RawPath): Promise<Existing> {
   return { directory: "/", real: "/", rest: segments };
 }
 
-async function namesIn(directory: RawPath): Promise<readonly RawPath[]> {
+async function namesIn(directory: RawPath, workspace: Workspace): Promise<readonly RawPath[]> {
   const names: RawPath[] = [];
+  const held = hold(directory, workspace); // it may have become a link by now
+  if (!held.ok) return [];
   try {
-    const open = await fs.promises.opendir(fsPath(directory), { encoding: "latin1" as BufferEncoding });
+    const open = await fs.promises.opendir(fsPath(held.value.at), { encoding: "latin1" as BufferEncoding });
     for await (const entry of open) {
       if (names.push(entry.name) > MAX_NAMES) return [];
     }
   } catch {
     return []; // unreadable: no suggestions
+  } finally {
+    held.value.close();
   }
   return names;
 }
 
 /** The deeper path where it exists, too; otherwise what is similar itself. */
-function withRest(directory: RawPath, below: readonly string[]): RawPath {
+function withRest(directory: RawPath, below: readonly string[], workspace: Workspace): RawPath {
   const deeper = [directory, ...below].join("/");
-  return fs.existsSync(fsPath(deeper)) ? deeper : directory;
+  const held = hold(deeper, workspace);
+  if (held.ok) held.value.close();
+  return held.ok ? deeper : directory;
 }
 
 function isPartOf(wanted: string, name: string): boolean {
