@@ -18,6 +18,8 @@ import type { RawPath } from "../workspace/raw-path.ts";
 /** Who cannot have the lock by then is refused. */
 const MAX_WAIT_MS = 30_000;
 const MAX_PAUSE_MS = 20;
+/** Where sockets of this kind must not be made. */
+const FORBIDDEN: readonly string[] = ["EPERM", "EACCES", "EAFNOSUPPORT", "ENOTSUP", "EINVAL"];
 
 /** The key of a file: its directory, however that is reached, and its name there. */
 export function lockKey(directory: Held, name: RawPath): string {
@@ -29,7 +31,7 @@ export async function withFileLock<T>(key: string, signal: AbortSignal, task: ()
   const address = addressOf(key);
   const deadline = performance.now() + MAX_WAIT_MS;
   let lock = await tryListen(address);
-  while (lock === undefined) {
+  while (lock === "taken") {
     if (performance.now() > deadline) return "busy";
     await sleep(1 + Math.random() * MAX_PAUSE_MS, undefined, { signal });
     lock = await tryListen(address);
@@ -37,8 +39,7 @@ export async function withFileLock<T>(key: string, signal: AbortSignal, task: ()
   try {
     return await task();
   } finally {
-    const taken = lock;
-    await new Promise<void>((resolve) => taken.close(() => resolve()));
+    if (lock !== "unavailable") await closed(lock);
   }
 }
 
@@ -48,16 +49,21 @@ function addressOf(key: string): string {
   return process.platform === "win32" ? `\\\\.\\pipe\\${name}` : path.join(os.tmpdir(), `${name}.sock`);
 }
 
-async function tryListen(address: string): Promise<net.Server | undefined> {
+function closed(server: net.Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
+}
+
+async function tryListen(address: string): Promise<net.Server | "taken" | "unavailable"> {
   const server = net.createServer((socket) => socket.destroy());
   const error = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
     server.once("error", resolve);
     server.listen(address, () => resolve(undefined));
   });
   if (error === undefined) return server;
+  if (FORBIDDEN.includes(error.code ?? "")) return "unavailable"; // a sandbox: there is still the comparison
   if (error.code !== "EADDRINUSE") throw error;
   if (address.startsWith("/") && !(await isListening(address))) fs.rmSync(address, { force: true });
-  return undefined;
+  return "taken";
 }
 
 function isListening(address: string): Promise<boolean> {

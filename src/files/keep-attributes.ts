@@ -15,14 +15,19 @@ export async function keepAttributes(oldFd: number, newFd: number): Promise<void
   const [old, made] = [fs.fstatSync(oldFd), fs.fstatSync(newFd)];
   // Only root may give files away; an ordinary user's edit makes the file theirs, as any editor's would.
   if (old.uid !== made.uid || old.gid !== made.gid) await chown(newFd, old.uid, old.gid).catch(() => chown(newFd, made.uid, old.gid).catch(() => undefined));
-  await chmod(newFd, old.mode & 0o7777);
-  if (COPY !== undefined) await copyAttributes(COPY, oldFd, newFd);
+  await chmod(newFd, modeFor(old, fs.fstatSync(newFd).gid));
+  if (COPY !== undefined) await copyAttributes(COPY, oldFd, newFd, fs.fstatSync(newFd).gid === old.gid ? "mode,xattr" : "xattr");
+}
+
+/** What the old group might do is not for another group: that gets what everybody has. */
+function modeFor(old: fs.Stats, gid: number): number {
+  return old.gid === gid ? old.mode & 0o7777 : (old.mode & 0o707) | ((old.mode & 0o007) << 3);
 }
 
 /** The descriptors are 3 and 4 in the child. That it fails is no reason not to write: many file systems have no attributes. */
-function copyAttributes(program: string, oldFd: number, newFd: number): Promise<void> {
+function copyAttributes(program: string, oldFd: number, newFd: number, what: string): Promise<void> {
   return new Promise((resolve) => {
-    const child = spawn(program, ["--attributes-only", "--preserve=mode,xattr", "/proc/self/fd/3", "/proc/self/fd/4"], {
+    const child = spawn(program, ["--attributes-only", `--preserve=${what}`, "/proc/self/fd/3", "/proc/self/fd/4"], {
       stdio: ["ignore", "ignore", "ignore", oldFd, newFd],
       env: {},
       timeout: COPY_MS,

@@ -52,13 +52,19 @@ function* deniedFiles(fence: Fence): Generator<Place & { readonly pattern: strin
   const last: Place[] = [];
   let entries = 0;
   for (let place = pending.shift(); place !== undefined; place = pending.shift() ?? last.shift()) {
-    for (const entry of entriesOf(place.path)) {
+    for (const { path, pattern, kind } of placesIn(place, fence)) {
       if (++entries > MAX_ENTRIES) return;
-      const path = joined(place.path, entry.name);
-      const pattern = place.pattern ?? fence.deniedBy(path, entry.isDirectory() ? "directory" : "file");
-      if (entry.isDirectory()) (entry.name === "node_modules" ? last : pending).push({ path, pattern });
+      if (kind === "directory") (path.endsWith("/node_modules") ? last : pending).push({ path, pattern });
       else if (pattern !== undefined) yield { path, pattern };
     }
+  }
+}
+
+function* placesIn(place: Place, fence: Fence): Generator<Place & { readonly kind: "file" | "directory" }> {
+  for (const entry of entriesOf(place.path)) {
+    const path = joined(place.path, entry.name);
+    const kind = entry.isDirectory() ? "directory" : "file";
+    yield { path, kind, pattern: place.pattern ?? fence.deniedBy(path, kind) };
   }
 }
 

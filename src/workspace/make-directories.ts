@@ -17,7 +17,7 @@ export function makeDirectories(path: RawPath, workspace: Workspace): Result<Hel
     held = hold(existing, workspace, { as: path });
   }
   for (const name of missing) {
-    if (!held.ok) return held;
+    if (!held.ok || !held.value.stats.isDirectory()) break;
     const parent = held.value;
     try {
       held = makeDirectory(parent, name, path, workspace);
