@@ -52,7 +52,7 @@ export async function changeFile<T>(request: ChangeRequest, change: Change<T>, w
   const real = await realPathFor(request, path.value, workspace);
   if (!real.ok) return real;
   const task: Task<T> = { request, change, path: path.value, real: real.value, workspace, signal };
-  return serially(real.value, () => workspace.files.run(() => changeAt(task), signal));
+  return serially(real.value, () => workspace.changes.run(() => changeAt(task), signal));
 }
 
 interface Task<T> {

@@ -16,6 +16,8 @@ const SUBJECT = "files-recovery";
 /** Beyond this, directories are cleaned by the next write in them. */
 const MAX_NOTED = 10_000;
 
+const MAX_NOTE_AGE_MS = 7 * 24 * 3600 * 1000;
+
 interface Recovery {
   readonly done: Promise<void>;
   /** Where this workspace has written. */
@@ -45,7 +47,7 @@ function recoveryOf(workspace: Workspace): Recovery {
   const recovery = { done: recoverNoted(workspace), noted: new Set<RawPath>(), noteFile };
   workspace.session.memory.set(SUBJECT, recovery);
   workspace.onClose(async () => {
-    await workspace.files.idle();
+    await workspace.changes.idle();
     fs.rmSync(noteFile, { force: true });
   });
   return recovery;
@@ -59,8 +61,8 @@ async function recoverNoted(workspace: Workspace): Promise<void> {
     const file = path.join(stateDirectory, name);
     const left: RawPath[] = [];
     for (const directory of directoriesIn(file)) if (!(await sweepAt(directory, workspace))) left.push(directory);
-    // What is outside our fence is for another workspace to clean.
-    if (left.length === 0) fs.rmSync(file, { force: true });
+    // What is outside our fence is for another workspace to clean, for a while.
+    if (left.length === 0 || ageMs(file) > MAX_NOTE_AGE_MS) fs.rmSync(file, { force: true });
   }
 }
 
@@ -73,6 +75,10 @@ function directoriesIn(noteFile: string): readonly RawPath[] {
   } catch {
     return []; // another start was faster
   }
+}
+
+function ageMs(file: string): number {
+  return Date.now() - (fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
 }
 
 /** Whether the directory needs no more cleaning. */

@@ -90,7 +90,8 @@ async function listLevel(directory: Held, { query, budget, workspace, signal }: 
     signal.throwIfAborted();
     if (query.skipNames.includes(entry.name)) continue;
     const kind = entry.isSymbolicLink() ? "link" : entry.isDirectory() ? "directory" : "file";
-    if (!workspace.fence.judge(joined(directory.real, entry.name), kind === "directory" ? "directory" : "file").inside) continue;
+    // The directory itself was judged: only what is said about this entry matters.
+    if (workspace.fence.deniedBy(joined(directory.real, entry.name), kind === "directory" ? "directory" : "file") !== undefined) continue;
     names.add({ name: entry.name, kind });
     if (++budget.counted < MAX_COUNTED) continue;
     budget.atLeast = true;

@@ -32,7 +32,13 @@ export async function writeFile(request: WriteRequest, signal: AbortSignal): Pro
   const { old } = request;
   // A new file of that name would leave the other links with the old content.
   if (old !== undefined && old.file.stats.nlink > 1n && old.bytes !== undefined) return writeInPlace(request, old.bytes, signal);
-  return replaceFile(request, signal);
+  try {
+    return await replaceFile(request, signal);
+  } catch (error) {
+    // A single file that is mounted, as containers have them, cannot be replaced by name.
+    if ((error as NodeJS.ErrnoException).code !== "EBUSY" || old?.bytes === undefined) throw error;
+    return writeInPlace(request, old.bytes, signal);
+  }
 }
 
 async function replaceFile(request: WriteRequest, signal: AbortSignal): Promise<"written" | "changed"> {
@@ -84,35 +90,36 @@ function createAs(temporary: string | Buffer, target: string | Buffer): boolean 
 async function writeInPlace({ directory, name, bytes, old, isUnchanged }: WriteRequest, before: Buffer, signal: AbortSignal): Promise<"written" | "changed"> {
   const backup = fsPath(joined(directory.at, newName("bak")));
   const target = await open(fsPath(joined(directory.at, name)), O_WRONLY | O_NOFOLLOW);
+  let isTorn = false;
   try {
     await writeBackup(backup, { name, old: before, new: bytes });
     await syncDirectory(directory);
     const isSame = fs.fstatSync(target, { bigint: true }).ino === old?.file.stats.ino;
     if (directory.where() !== directory.real || !isSame || !(await isUnchanged())) return "changed";
-    await overwrite(target, bytes, before, signal);
+    isTorn = true;
+    try {
+      await overwrite(target, bytes, signal);
+    } catch (error) {
+      await overwrite(target, before, new AbortController().signal); // the disk is full: the old content has its blocks still
+      isTorn = false;
+      throw error;
+    }
+    isTorn = false;
     return "written";
   } finally {
     fs.closeSync(target);
-    fs.rmSync(backup, { force: true });
+    if (!isTorn) fs.rmSync(backup, { force: true }); // else the next start puts it right
   }
 }
 
-/** A write that fails half way (the disk is full) is taken back: the old content has its blocks still. */
-async function overwrite(fd: number, bytes: Buffer, before: Buffer, signal: AbortSignal): Promise<void> {
-  try {
-    await writeAll(fd, bytes, signal);
-    fs.ftruncateSync(fd, bytes.length);
-    await sync(fd);
-  } catch (error) {
-    await writeAll(fd, before, new AbortController().signal);
-    fs.ftruncateSync(fd, before.length);
-    await sync(fd);
-    throw error;
-  }
+async function overwrite(fd: number, bytes: Buffer, signal: AbortSignal): Promise<void> {
+  await writeAll(fd, bytes, signal);
+  fs.ftruncateSync(fd, bytes.length);
+  await sync(fd);
 }
 
 /** Writes everything from the start. */
-export async function writeAll(fd: number, bytes: Buffer, signal: AbortSignal): Promise<void> {
+async function writeAll(fd: number, bytes: Buffer, signal: AbortSignal): Promise<void> {
   for (let at = 0; at < bytes.length; ) {
     signal.throwIfAborted();
     const { bytesWritten } = await write(fd, bytes, at, Math.min(PIECE_BYTES, bytes.length - at), at);
@@ -121,7 +128,7 @@ export async function writeAll(fd: number, bytes: Buffer, signal: AbortSignal): 
 }
 
 /** Makes the new name last. Not every system lets a directory be synced; then it is as safe as it gets. */
-export async function syncDirectory({ at }: Held): Promise<void> {
+async function syncDirectory({ at }: Held): Promise<void> {
   const fd = await open(fsPath(at), O_RDONLY | (O_DIRECTORY ?? 0)).catch(() => undefined);
   if (fd === undefined) return;
   try {

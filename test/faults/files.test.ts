@@ -1,6 +1,6 @@
 // The files room under faults, for seconds; the long run has the same trials with larger counts.
 import { expect, test } from "vitest";
-import { editInParallel, editRandomBytes, fillTheDisk, killDuringOverwrite, raceTheFence, readInCrowds, viewOddFiles } from "./files.ts";
+import { editInCrowds, editInParallel, editRandomBytes, fillTheDisk, killDuringOverwrite, raceTheFence, readInCrowds, viewOddFiles } from "./files.ts";
 
 const onLinux = test.runIf(process.platform === "linux");
 
@@ -28,7 +28,11 @@ test("on a full disk the old content stays whole and no temporary is left", asyn
 });
 
 onLinux("800 parallel reads are answered with 256 descriptors", async () => {
-  expect(await readInCrowds({ reads: 800, descriptors: 256 })).toEqual({ reads: 800, answered: 800 });
+  expect(await readInCrowds({ reads: 800, descriptors: 256 })).toEqual({ calls: 800, answered: 800 });
+});
+
+onLinux("200 parallel edits are made with 128 descriptors", async () => {
+  expect(await editInCrowds({ edits: 200, descriptors: 128 })).toEqual({ calls: 200, answered: 200 });
 });
 
 onLinux("odd and huge files are refused or viewed in bounded memory", async () => {

@@ -171,24 +171,30 @@ export function killDuringOverwrite({ trials, links }: { readonly trials: number
     let server = await StdioServer.start({ workdir: folder, flags });
     const wholeMs = await timeOf(() => server.call("create_file", { path: file, content: contentFor(0) }));
     for (let trial = 1; trial <= trials; trial++) {
-      const reply = server.call("create_file", { path: file, content: contentFor(trial) }).then(
-        ({ isError }) => !isError,
-        () => false,
-      );
-      await sleep(Math.random() * 1.2 * wholeMs);
-      await server.kill();
-      const isAcknowledged = await reply;
+      const isAcknowledged = await killDuring(server, { file, trial, wholeMs });
       if (!isAcknowledged) counts.unacknowledged++;
       if (oursIn(folder).length > 0) counts.midWrite++;
       server = await StdioServer.start({ workdir: folder, flags });
       counts.leftovers += oursIn(folder).length;
       const text = fs.readFileSync(file, "utf8");
       if (isAcknowledged && text !== contentFor(trial)) counts.acknowledgedButOld++;
-      if (text !== contentFor(trial) && !isOneOf(text, trial)) counts.torn++;
+      if (!isOneOf(text, trial)) counts.torn++;
     }
     await server.close();
     return counts;
   });
+}
+
+/** Whether the overwrite was acknowledged before the server died. */
+async function killDuring(server: StdioServer, { file, trial, wholeMs }: { file: string; trial: number; wholeMs: number }): Promise<boolean> {
+  const reply = server.call("create_file", { path: file, content: contentFor(trial) }).then(
+    ({ isError }) => !isError,
+    () => false,
+  );
+  // Every other kill waits until the write has begun: most of the time goes into carrying 8 MB to the server.
+  await Promise.race([reply, trial % 2 === 0 ? sleep(Math.random() * 1.2 * wholeMs) : begunIn(path.dirname(file))]);
+  await server.kill();
+  return reply;
 }
 
 /** 8 MB that name their trial in every line. */
@@ -204,6 +210,13 @@ function isOneOf(text: string, trial: number): boolean {
 
 function oursIn(folder: string): readonly string[] {
   return fs.readdirSync(folder).filter((name) => name.startsWith(".fossick-"));
+}
+
+/** A moment after a file of ours appears. */
+async function begunIn(folder: string): Promise<void> {
+  const deadline = performance.now() + 5_000;
+  while (oursIn(folder).length === 0 && performance.now() < deadline) await sleep(1);
+  await sleep(Math.random() * 20);
 }
 
 async function timeOf(task: () => Promise<unknown>): Promise<number> {
@@ -248,7 +261,7 @@ export function fillTheDisk({ trials }: { readonly trials: number }): Promise<Di
 }
 
 export interface CrowdCounts {
-  readonly reads: number;
+  readonly calls: number;
   readonly answered: number;
 }
 
@@ -259,7 +272,19 @@ export function readInCrowds({ reads, descriptors }: { readonly reads: number; r
     const server = await StdioServer.start({ workdir: folder, maxDescriptors: descriptors });
     const replies = await Promise.all(Array.from({ length: reads }, (_, index) => server.call("view", { path: `${index % 100}.txt` })));
     await server.close();
-    return { reads, answered: replies.filter(({ text }, index) => text === `1\tfile ${index % 100}\n`).length };
+    return { calls: reads, answered: replies.filter(({ text }, index) => text === `1\tfile ${index % 100}\n`).length };
+  });
+}
+
+/** As many edits at once, each of a file of its own. */
+export function editInCrowds({ edits, descriptors }: { readonly edits: number; readonly descriptors: number }): Promise<CrowdCounts> {
+  return inFolder(async (folder) => {
+    for (let i = 0; i < edits; i++) fs.writeFileSync(path.join(folder, `${i}.txt`), "old\n");
+    const server = await StdioServer.start({ workdir: folder, maxDescriptors: descriptors, flags: ["--require-view-before-edit", "false"] });
+    await Promise.all(Array.from({ length: edits }, (_, index) => server.call("str_replace", { path: `${index}.txt`, old_str: "old", new_str: "new" })));
+    await server.close();
+    const answered = Array.from({ length: edits }, (_, index) => fs.readFileSync(path.join(folder, `${index}.txt`), "utf8")).filter((text) => text === "new\n");
+    return { calls: edits, answered: answered.length };
   });
 }
 
