@@ -3,7 +3,7 @@
 import fs from "node:fs";
 import { fail, ok, type Result } from "../failure.ts";
 import { entryAt, isSameFile, nameOf, parentOf } from "../workspace/entry.ts";
-import { failureOf, type Held, hold } from "../workspace/hold.ts";
+import { failureOf, type Held, hold, refusal } from "../workspace/hold.ts";
 import { realPathOfNew } from "../workspace/make-directories.ts";
 import { type OpenFile, openFile } from "../workspace/open-file.ts";
 import { fsPath, joined, type RawPath, shown } from "../workspace/raw-path.ts";
@@ -102,10 +102,7 @@ async function changeLocked<T>(directory: Held, task: Task<T>): Promise<Result<C
     if (file.failure.code !== "path-not-found") return file;
     if (request.missing === "refused") return fail(await missing(request.path, path, workspace));
     const verdict = workspace.fence.judge(real, "file");
-    if (verdict.inside) return await changeOpen(directory, undefined, task);
-    return fail(
-      verdict.deniedBy === undefined ? { code: "path-outside", path: shown(path) } : { code: "path-denied", path: shown(path), pattern: verdict.deniedBy },
-    );
+    return verdict.inside ? await changeOpen(directory, undefined, task) : fail(refusal(path, verdict));
   } finally {
     if (file.ok) file.value.close();
   }

@@ -9,6 +9,7 @@ export interface NearText {
 
 /** The work is bounded by these; what stands further down is not compared. */
 const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_LINES = 100_000;
 const MAX_COLUMNS = 200;
 const MAX_LINES_SHOWN = 10;
 /** Below this, nothing in the file is worth showing. */
@@ -17,7 +18,7 @@ const CANDIDATES = 8;
 const PAIR_TABLE = 4096;
 
 export function nearestText(bytes: Buffer, encoding: Encoding, wanted: string): NearText | undefined {
-  const lines = decode(bytes.subarray(encoding.markBytes, MAX_BYTES), encoding).split("\n").map(prepared);
+  const lines = decode(bytes.subarray(encoding.markBytes, MAX_BYTES), encoding).split("\n", MAX_LINES).map(prepared);
   const wantedLines = wanted.split("\n", 100).map(prepared);
   const anchor = anchorOf(wantedLines);
   const compare = likenessTo(wantedLines[anchor] as string);

@@ -9,6 +9,7 @@ import fs from "node:fs";
 import { type Failure, fail, ok, type Result } from "../failure.ts";
 import { deniedThroughLink } from "./denied-links.ts";
 import { entryAt, isSameFile, nameOf, parentOf } from "./entry.ts";
+import type { Verdict } from "./fence.ts";
 import { fsPath, joined, type RawPath, shown } from "./raw-path.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -83,10 +84,14 @@ function realPath(path: RawPath): RawPath {
 
 function refusalOf(path: RawPath, real: RawPath, stats: fs.BigIntStats, workspace: Workspace): Failure | undefined {
   const verdict = workspace.fence.judge(real, stats.isDirectory() ? "directory" : "file");
-  if (!verdict.inside)
-    return verdict.deniedBy === undefined ? { code: "path-outside", path: shown(path) } : { code: "path-denied", path: shown(path), pattern: verdict.deniedBy };
+  if (!verdict.inside) return refusal(path, verdict);
   const pattern = deniedThroughLink(stats, workspace);
   return pattern === undefined ? undefined : { code: "path-denied", path: shown(path), pattern };
+}
+
+/** The failure for a path that the fence does not let in. */
+export function refusal(path: RawPath, { deniedBy }: Extract<Verdict, { readonly inside: false }>): Failure {
+  return deniedBy === undefined ? { code: "path-outside", path: shown(path) } : { code: "path-denied", path: shown(path), pattern: deniedBy };
 }
 
 /** A failure of the file system, told about a path. */

@@ -2,7 +2,7 @@
 import type fs from "node:fs";
 import path from "node:path";
 import { type Failure, fail, ok, type Result } from "../failure.ts";
-import { type Held, hold } from "./hold.ts";
+import { type Held, hold, refusal } from "./hold.ts";
 import { lastExisting, nearPaths } from "./near.ts";
 import { joined, type RawPath, rawOf, shown, unquoted } from "./raw-path.ts";
 import type { Workspace } from "./workspace.ts";
@@ -44,10 +44,10 @@ export async function holdExisting(given: string, workspace: Workspace): Promise
   return held.failure.code === "path-not-found" ? fail(await missing(given, absolute.value, workspace)) : held;
 }
 
-/** What a path outside the fence leads to is nobody's business, not even whether it exists. */
+/** What a path outside the fence or a denied one leads to is nobody's business, not even whether it exists. */
 export async function missing(given: string, absolute: RawPath, workspace: Workspace): Promise<Failure> {
   const existing = await lastExisting(absolute);
   const verdict = workspace.fence.judge(joined(existing.real, existing.rest.join("/")), "file");
-  if (!verdict.inside && verdict.deniedBy === undefined) return { code: "path-outside", path: shown(absolute) };
+  if (!verdict.inside) return refusal(absolute, verdict);
   return { code: "path-not-found", path: shown(absolute), given, near: (await nearPaths(existing, workspace)).map(shown) };
 }

@@ -39,6 +39,8 @@ test("with deny-secrets no search, listing or view shows them, and examples stay
   expect((await textOf(workspace, "view", { path: "." })).split("\n").slice(1)).toEqual(["├── .env.example", "├── a/", "└── c.txt", ""]);
   expect(await textOf(workspace, "view", { path: ".env.local" })).toMatch(/^\[ACCESS_DENIED\] path \S+ matches deny pattern/);
   expect(await textOf(workspace, "create_file", { path: "x/.ssh/config", content: "" })).toMatch(/^\[ACCESS_DENIED\]/);
+  expect(await textOf(workspace, "view", { path: "x" })).toMatch(/^\[PATH_NOT_FOUND\]/); // no directory was made on the way
+  expect(await textOf(workspace, "view", { path: "nope/.netrc" })).toMatch(/^\[ACCESS_DENIED\]/); // nor is it told whether it exists
 });
 
 test("without it they are files like any other", async () => {
