@@ -17,6 +17,20 @@ export type Failure =
   | { readonly code: "not-a-directory"; readonly path: string }
   | { readonly code: "not-a-file"; readonly path: string; readonly kind: string }
   | { readonly code: "file-too-large"; readonly path: string; readonly size: number; readonly limit: number }
+  | { readonly code: "is-a-directory"; readonly path: string }
+  | { readonly code: "dangling-link"; readonly path: string }
+  | { readonly code: "content-too-large"; readonly size: number; readonly limit: number }
+  | { readonly code: "not-unicode"; readonly name: string }
+  | { readonly code: "bad-range"; readonly name: string; readonly range: readonly number[] }
+  | { readonly code: "range-past-end"; readonly first: number; readonly total: number }
+  | { readonly code: "line-past-end"; readonly line: number; readonly total: number }
+  | { readonly code: "not-seen"; readonly path: string; readonly before: "edit" | "overwrite" }
+  | { readonly code: "changed-since-seen"; readonly path: string }
+  | { readonly code: "changed-meanwhile"; readonly path: string }
+  | { readonly code: "text-not-found"; readonly path: string; readonly near?: { readonly line: number; readonly lines: readonly string[] } }
+  | { readonly code: "text-ambiguous"; readonly path: string; readonly count: number; readonly lines: readonly number[]; readonly more: boolean }
+  | { readonly code: "file-busy"; readonly path: string }
+  | { readonly code: "time-limit"; readonly path: string; readonly limitMs: number }
   | { readonly code: "bad-pattern"; readonly detail: string }
   | { readonly code: "bad-glob"; readonly glob: string; readonly detail: string }
   | { readonly code: "unknown-type"; readonly type: string }

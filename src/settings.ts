@@ -1,4 +1,6 @@
 // Every setting with its default, on one page. A face resolves them once; below it nobody asks the environment.
+import os from "node:os";
+import path from "node:path";
 
 export interface Settings {
   /** Where relative paths start; absolute. */
@@ -7,6 +9,10 @@ export interface Settings {
   readonly allowDirs: readonly string[];
   /** Globs that they may not, even inside. */
   readonly denyDirs: readonly string[];
+  /** Adds the ready list of secrets to them. */
+  readonly denySecrets: boolean;
+  /** Where unfinished writes are noted, so that the next start can clean up after a crash; private to the user. */
+  readonly stateDirectory: string;
   readonly dialect: string;
   /** Tools that are not offered. */
   readonly disabledTools: readonly string[];
@@ -46,6 +52,8 @@ export const SEARCH_TIMEOUT_WSL_MS = 60_000;
 export const DEFAULTS: Omit<Settings, "workdir"> = {
   allowDirs: [],
   denyDirs: [],
+  denySecrets: false,
+  stateDirectory: path.join(os.tmpdir(), `fossick-${process.getuid?.() ?? os.userInfo().username}`),
   dialect: "boris",
   disabledTools: [],
   maxFileBytes: 10 * 1024 * 1024,

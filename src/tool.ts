@@ -34,8 +34,10 @@ export interface CallContext {
 export type Arguments = Readonly<Record<string, unknown>>;
 
 export interface ParameterSchema {
-  readonly type: "string" | "integer" | "boolean";
+  readonly type: "string" | "integer" | "boolean" | "array";
   readonly description: string;
+  /** Of an array. */
+  readonly items?: { readonly type: "integer" };
   readonly enum?: readonly string[];
   readonly minimum?: number;
   readonly default?: string | number | boolean;
@@ -59,7 +61,7 @@ export interface Annotations {
 export interface ToolDefinition<Query, Found> {
   readonly name: string;
   /** The CLI command that stands for this tool, if one does. */
-  readonly role?: "search" | "find";
+  readonly role?: "search" | "find" | "view";
   /** Names that, disabled, disable this tool, too. */
   readonly goesWith?: readonly string[];
   readonly description: string;
@@ -82,6 +84,11 @@ export interface Dialect {
   readonly tools: readonly Tool[];
   /** The sentence for a failure. Its `switch` has no default: a new code does not compile until it is worded. */
   explain(failure: Failure, tool: string): string;
+}
+
+/** A tool that changes files. */
+export function writing(title: string, { idempotent }: { readonly idempotent: boolean }): Annotations {
+  return { title, readOnlyHint: false, destructiveHint: true, idempotentHint: idempotent, openWorldHint: false };
 }
 
 /** A tool that only reads. */

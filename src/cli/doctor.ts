@@ -2,6 +2,7 @@
 import { resolveRipgrep, ripgrepVersion } from "../search/ripgrep/resolve.ts";
 import { allowedTexts } from "../workspace/fence.ts";
 import { textOf } from "../workspace/raw-path.ts";
+import { secretsText } from "../workspace/secrets.ts";
 import { EXIT, print } from "./io.ts";
 import { openFrom } from "./options.ts";
 import type { Command } from "./run.ts";
@@ -29,6 +30,7 @@ export const doctor: Command = {
       ["working directory", textOf(session.directory)],
       ["allowed", allowedTexts(fence).join(", ")],
       ["denied", fence.denied.join(", ") || "nothing"],
+      ["--deny-secrets", `${settings.denySecrets ? "on" : "off"}: ${secretsText()}`],
       ["search timeout", `${settings.searchTimeoutMs / 1000} s`],
     ];
     await print(

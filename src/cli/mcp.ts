@@ -1,4 +1,5 @@
 // fossick mcp: serve the dialect's tools over MCP.
+import { recovered } from "../files/recover.ts";
 import { LOG_FORMATS, LOG_LEVELS, makeLog } from "../server/log.ts";
 import { EXIT, UsageError } from "./io.ts";
 import { choiceFrom, openFrom } from "./options.ts";
@@ -18,6 +19,7 @@ export const mcp: Command = {
     const level = choiceFrom(parsed, io, "log-level", LOG_LEVELS, "warn");
     const format = choiceFrom(parsed, io, "log-format", LOG_FORMATS, "text");
     const { dialect, workspace } = openFrom(parsed, io);
+    await recovered(workspace); // before anybody sees what a crash left behind
     const { serveStdio } = await import("../server/stdio.ts"); // other commands start without the protocol
     await serveStdio({
       dialect,

@@ -21,9 +21,11 @@ export type Flags = Readonly<Record<string, Flag>>;
 
 export const COMMON_FLAGS = {
   dialect: { type: "string", help: `NAME   ${DIALECTS.map(({ name }) => name).join(", ")} (default ${DEFAULTS.dialect})` },
+  "anthropic-compat": { type: "boolean" },
   workdir: { type: "string", help: "DIR    where relative paths start (default: here)" },
   "allow-dir": { type: "string", multiple: true, help: "DIR    a directory the tools may touch; repeatable (default: the working directory)" },
   "deny-dir": { type: "string", multiple: true, help: "GLOB   what they may not touch even there; repeatable" },
+  "deny-secrets": { type: "boolean", help: "       deny private keys, .env files and the like; `fossick doctor` lists them" },
   "disable-tools": { type: "string", multiple: true, help: "NAME   do not offer this tool; repeatable" },
   "max-file-size": { type: "string", help: "SIZE   limit for viewing, creating and multiline searches (default 10MB)" },
   "require-view-before-edit": { type: "string", help: "WHEN   auto, true or false (default auto: unless view is disabled)" },
@@ -110,7 +112,8 @@ function settingsFrom(values: Parsed["values"], { env, cwd }: Io): Settings {
     workdir: path.resolve(cwd, text("workdir") ?? "."),
     allowDirs: list("allow-dir").map((directory) => path.resolve(cwd, directory)),
     denyDirs: list("deny-dir"),
-    dialect: text("dialect") ?? DEFAULTS.dialect,
+    denySecrets: values["deny-secrets"] === true || env.FOSSICK_DENY_SECRETS === "true",
+    dialect: text("dialect") ?? (values["anthropic-compat"] === true ? "anthropic" : DEFAULTS.dialect),
     maxFileBytes: size === undefined ? DEFAULTS.maxFileBytes : bytesOf(size),
     searchTimeoutMs: timeout === undefined ? defaultTimeoutMs() : 1000 * positive("search-timeout", timeout),
     maxOutputChars: output === undefined ? DEFAULTS.maxOutputChars : Math.max(2_000, positive("max-output", output)),

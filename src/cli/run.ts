@@ -8,6 +8,7 @@ import { mcp } from "./mcp.ts";
 import { COMMON_FLAGS, type Flags, type Parsed, parseFlags } from "./options.ts";
 import { tools } from "./tools.ts";
 import { packageVersion } from "./version.ts";
+import { view } from "./view.ts";
 
 export interface Command {
   readonly name: string;
@@ -17,7 +18,7 @@ export interface Command {
   run(parsed: Parsed, io: Io): Promise<number>;
 }
 
-const COMMANDS: readonly Command[] = [grep, glob, callCommand, tools, mcp, doctor];
+const COMMANDS: readonly Command[] = [grep, glob, view, callCommand, tools, mcp, doctor];
 
 /** Runs a command; the number is the exit code: 0 found, 1 nothing, 2 error. */
 export async function runCli(io: Io): Promise<number> {

@@ -14,6 +14,9 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ["path", "file_path", "dir_path", "paths"],
   ["head_limit", "limit"],
   ["offset", "skip"],
+  ["old_str", "old_string"],
+  ["new_str", "new_string"],
+  ["content", "file_text"],
 ];
 
 /** `alsoTaken` are parameters that the schema does not show. */
@@ -59,6 +62,8 @@ function convert(name: string, value: unknown, schema: ParameterSchema): Result<
       return fail({ code: "wrong-type", name, expected: "boolean", got: typeName(value) });
     case "integer":
       return convertInteger(name, value, schema);
+    case "array":
+      return convertIntegers(name, value);
   }
 }
 
@@ -74,6 +79,39 @@ function convertInteger(name: string, value: unknown, schema: ParameterSchema): 
   const isWhole = Number.isSafeInteger(number);
   if (!isWhole || (schema.minimum !== undefined && number < schema.minimum)) return fail({ code: "not-a-count", name, value: number });
   return ok(number);
+}
+
+/** A list of whole numbers; models also write it as text. */
+function convertIntegers(name: string, value: unknown): Result<unknown> {
+  const list = typeof value === "string" ? listIn(value) : value;
+  if (!Array.isArray(list)) return fail({ code: "wrong-type", name, expected: "array of integers", got: typeName(value) });
+  const numbers: unknown[] = [];
+  for (const item of list) {
+    const number = convertInteger(name, item, { type: "integer", description: "" });
+    if (!number.ok) return number;
+    numbers.push(number.value);
+  }
+  return ok(numbers);
+}
+
+function listIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // not a list
+  }
+}
+
+/** The one path that a file tool works on. */
+export function onePath({ path }: Arguments): Result<string> {
+  const paths = Array.isArray(path) ? (path as readonly string[]) : [path as string];
+  if (paths.length !== 1) return fail({ code: "wrong-type", name: "path", expected: "string", got: "array" });
+  return paths[0] === "" ? fail({ code: "empty-parameter", name: "path" }) : ok(paths[0] as string);
+}
+
+/** Text for a file: half of a surrogate pair is no character and cannot be written. */
+export function isUnicode(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
 }
 
 function typeName(value: unknown): string {

@@ -1,6 +1,9 @@
 // One line of a file, read piece by piece as ripgrep sees it: positions are bytes of the text as UTF-8.
 import fs from "node:fs";
-import { fsPath, type RawPath } from "../workspace/raw-path.ts";
+import { ok, type Result } from "../failure.ts";
+import { openFile } from "../workspace/open-file.ts";
+import type { RawPath } from "../workspace/raw-path.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 
 export interface LineSource {
   /** Up to `length` bytes from a position on, which may lie before the line; the file's end cuts it short. */
@@ -13,8 +16,10 @@ export interface LineSource {
 const NEWLINE = 10;
 
 /** Opens the line that begins at an offset. UTF-16 is read as if every character before the line were ASCII: two bytes for one. */
-export function openLine(file: RawPath, offset: number): LineSource {
-  const fd = fs.openSync(fsPath(file), fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+export function openLine(file: RawPath, offset: number, workspace: Workspace): Result<LineSource> {
+  const open = openFile(file, workspace);
+  if (!open.ok) return open;
+  const { fd, close } = open.value;
   const mark = readAt(fd, 0, 2);
   const encoding = mark.equals(Buffer.from([0xff, 0xfe])) ? "little" : mark.equals(Buffer.from([0xfe, 0xff])) ? "big" : undefined;
   const readUtf16 = (position: number, length: number): Buffer => {
@@ -22,11 +27,8 @@ export function openLine(file: RawPath, offset: number): LineSource {
     const even = units.subarray(0, units.length & ~1);
     return Buffer.from((encoding === "big" ? even.swap16() : even).toString("utf16le"), "utf8");
   };
-  return {
-    offset,
-    read: (position, length) => (encoding === undefined ? readAt(fd, offset + position, length) : readUtf16(position, length)),
-    close: () => fs.closeSync(fd),
-  };
+  const read = (position: number, length: number): Buffer => (encoding === undefined ? readAt(fd, offset + position, length) : readUtf16(position, length));
+  return ok({ offset, read, close });
 }
 
 /** The line in overlapping pieces, each ended by a newline of its own. */

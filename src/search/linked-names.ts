@@ -1,5 +1,6 @@
 // A file behind links has several names; it is shown once, under the first in byte order that goes through no directory twice.
 import { below, joined, type RawPath } from "../workspace/raw-path.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import type { Filter } from "./filter.ts";
 import { isBinary, type Mount } from "./links.ts";
 import type { TreeMap } from "./tree-walk.ts";
@@ -7,11 +8,13 @@ import type { TreeMap } from "./tree-walk.ts";
 export class LinkedNames {
   readonly #root: RawPath;
   readonly #tree: TreeMap;
+  readonly #workspace: Workspace;
   readonly #byTarget = new Map<RawPath, Mount[]>();
 
-  constructor(root: RawPath, tree: TreeMap) {
+  constructor(root: RawPath, tree: TreeMap, workspace: Workspace) {
     this.#root = root;
     this.#tree = tree;
+    this.#workspace = workspace;
   }
 
   /** Adds another way to what a link leads to; "known" if there was one before. */
@@ -27,7 +30,7 @@ export class LinkedNames {
     const direct = this.#walkedName(mount.real, mount.kind);
     if (mount.kind === "directory") return direct === undefined;
     if (!filter.passes(mount.name, "file")) return false;
-    return (direct === undefined || !filter.passes(direct, "file")) && !isBinary(mount.real);
+    return (direct === undefined || !filter.passes(direct, "file")) && !isBinary(mount.real, this.#workspace);
   }
 
   firstNameOf(place: { readonly name: RawPath; readonly real: RawPath; readonly isRoot: boolean }): RawPath {

@@ -1,6 +1,8 @@
 // Links met on a walk, and which of them are followed.
 import fs from "node:fs";
+import { withFile } from "../workspace/open-file.ts";
 import { below, fsPath, isUtf8, joined, type RawPath } from "../workspace/raw-path.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import type { Plan } from "./plan.ts";
 import type { TreeMap } from "./tree-walk.ts";
 
@@ -53,14 +55,12 @@ function targetOf(link: Link): Pick<Mount, "real" | "kind"> | undefined {
 }
 
 /** ripgrep takes a file it is given for text; behind a link it must be treated as one that was met. */
-export function isBinary(file: RawPath): boolean {
-  const fd = fs.openSync(fsPath(file), fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
-  try {
+export function isBinary(file: RawPath, workspace: Workspace): boolean {
+  const binary = withFile(file, workspace, ({ fd }) => {
     const head = Buffer.alloc(BINARY_SNIFF_BYTES);
     const length = fs.readSync(fd, head, 0, head.length, 0);
     const isUtf16 = length >= 2 && (head.readUInt16BE(0) === 0xfeff || head.readUInt16BE(0) === 0xfffe);
     return !isUtf16 && head.subarray(0, length).includes(0);
-  } finally {
-    fs.closeSync(fd);
-  }
+  });
+  return binary.ok && binary.value;
 }

@@ -23,7 +23,9 @@ export async function showLongRows(plan: Plan, query: SearchQuery, collector: Ro
 }
 
 async function windowOf(plan: Plan, query: SearchQuery, file: RawPath, line: LongRow["line"]): Promise<Window> {
-  const source = openLine(file, line.offset);
+  const opened = openLine(file, line.offset, plan.workspace);
+  if (!opened.ok) return { text: "", left: true, right: true }; // gone, or out of the fence, since ripgrep read it
+  const source = opened.value;
   try {
     const isWholeLine = line.kind === "hit" && !query.content.onlyMatching;
     const position = isWholeLine ? await findMatch(plan, query, source) : 0;

@@ -1,5 +1,6 @@
 // The plan of a search: roots resolved inside the fence, the filter compiled, ripgrep found, the clock started.
 import { fail, ok, type Result } from "../failure.ts";
+import { kindOf } from "../workspace/open-file.ts";
 import { resolveExisting } from "../workspace/resolve.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type Filter, makeFilter } from "./filter.ts";
@@ -45,11 +46,6 @@ async function resolveRoot(query: RootQuery, workspace: Workspace): Promise<Resu
   if (!resolved.ok) return resolved;
   const { path, real, stats } = resolved.value;
   if (stats.isDirectory()) return ok({ given: query.path, path, real, kind: "directory", size: 0 });
-  if (stats.isFile()) return ok({ given: query.path, path, real, kind: "file", size: stats.size });
+  if (stats.isFile()) return ok({ given: query.path, path, real, kind: "file", size: Number(stats.size) });
   return fail({ code: "not-a-file", path: query.path, kind: kindOf(stats) });
-}
-
-function kindOf(stats: { isFIFO(): boolean; isSocket(): boolean }): string {
-  if (stats.isFIFO()) return "named pipe";
-  return stats.isSocket() ? "socket" : "device";
 }

@@ -1,7 +1,7 @@
 // Reads the lines of files in a given order: ripgrep with explicit paths and one thread, some files at a time.
-import fs from "node:fs";
 import { ok, type Result } from "../failure.ts";
-import { fsPath, isUtf8, type RawPath, textOf } from "../workspace/raw-path.ts";
+import { openFile } from "../workspace/open-file.ts";
+import { isUtf8, type RawPath, textOf } from "../workspace/raw-path.ts";
 import type { Found } from "./found.ts";
 import type { Plan } from "./plan.ts";
 import type { SearchQuery } from "./query.ts";
@@ -47,7 +47,9 @@ function batchAt(files: readonly Found<number>[], start: number, size: number): 
 
 async function readBatch(plan: Plan, query: SearchQuery, batch: readonly Found<number>[], sink: LineSink): Promise<Result<"end" | "stopped">> {
   const first = batch[0] as Found<number>;
-  const fd = isUtf8(first.real) ? undefined : fs.openSync(fsPath(first.real), fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+  const open = isUtf8(first.real) ? undefined : openFile(first.real, plan.workspace);
+  if (open?.ok === false) return ok("end"); // gone, or out of the fence by now
+  const fd = open?.value.fd;
   const byPath = new Map<RawPath, Found<number>>(fd === undefined ? batch.map((file) => [file.real, file]) : [["<stdin>", first]]);
   let current: Found<number> | undefined;
   const onHit = (hit: Hit): "stop" | undefined => {
@@ -62,7 +64,7 @@ async function readBatch(plan: Plan, query: SearchQuery, batch: readonly Found<n
     const outcome = await runRipgrep(request, () => readHits(onHit));
     return outcome.ok ? ok(outcome.value.ended === "exit" ? "end" : "stopped") : outcome;
   } finally {
-    if (fd !== undefined) fs.closeSync(fd);
+    open?.value.close();
   }
 }
 

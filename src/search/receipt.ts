@@ -147,19 +147,27 @@ class Look {
 }
 
 function makeCauseOf(leftOut: ReadonlyMap<RawPath, LeftOut>, walked: ReadonlySet<RawPath> | undefined, plan: Plan): (name: RawPath) => Cause | undefined {
-  const { bulkNames } = plan.walk;
+  const causeOfPart = (part: RawPath): Cause | undefined => {
+    const last = part.slice(part.lastIndexOf("/") + 1);
+    if (plan.walk.bulkNames.includes(last)) return { kind: "named", name: last };
+    const reason = leftOut.get(part);
+    if (reason?.why === "rule") return { kind: "rule", file: reason.file, glob: reason.glob };
+    return reason?.why === "hidden" ? { kind: "hidden" } : undefined;
+  };
   return (name) => {
     if (walked?.has(name)) return undefined;
-    for (let end = name.indexOf("/"); ; end = name.indexOf("/", end + 1)) {
-      const part = end === -1 ? name : name.slice(0, end);
-      const last = part.slice(part.lastIndexOf("/") + 1);
-      if (bulkNames.includes(last)) return { kind: "named", name: last };
-      const reason = leftOut.get(part);
-      if (reason?.why === "rule") return { kind: "rule", file: reason.file, glob: reason.glob };
-      if (reason?.why === "hidden") return { kind: "hidden" };
-      if (end === -1) return walked === undefined ? undefined : { kind: "rule" };
+    for (const part of partsOf(name)) {
+      const cause = causeOfPart(part);
+      if (cause !== undefined) return cause;
     }
+    return walked === undefined ? undefined : { kind: "rule" };
   };
+}
+
+/** `a`, `a/b`, `a/b/c`. */
+function* partsOf(name: RawPath): Generator<RawPath> {
+  for (let end = name.indexOf("/"); end !== -1; end = name.indexOf("/", end + 1)) yield name.slice(0, end);
+  yield name;
 }
 
 const MAX_RULE_FILE_BYTES = 1024 * 1024;

@@ -1,7 +1,10 @@
 // Runs ripgrep over the roots of a plan: the files named, and each directory with what links in it lead to.
 import { ok, type Result } from "../failure.ts";
+import { deniedThroughLink } from "../workspace/denied-links.ts";
+import { entryAt } from "../workspace/entry.ts";
 import { escapeGlob } from "../workspace/glob.ts";
 import { joined, type RawPath, textOf } from "../workspace/raw-path.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import { LinkedNames } from "./linked-names.ts";
 import { type Link, linksOf, type Mount, mountsOf } from "./links.ts";
 import type { Plan } from "./plan.ts";
@@ -97,7 +100,7 @@ async function scanDirectory(plan: Plan, request: Scan, { root, index }: Indexed
   if (!outcome.ok) return outcome;
   tally.add(outcome.value, root.path);
   if (tree === undefined || tree.links.length === 0) return undefined;
-  const names = new LinkedNames(root.real, tree);
+  const names = new LinkedNames(root.real, tree, plan.workspace);
   tally.names.set(index, names);
   return followLinks(plan, request, { root, index }, { links: linksOf(tree, "", root.real), names }, tally);
 }
@@ -143,7 +146,13 @@ async function scanMounts(plan: Plan, request: Scan, { root, index }: IndexedRoo
 export function isAccepted(place: Place, kind: "file" | "directory", { filter, walk, workspace }: Plan): boolean {
   if (!filter.passes(place.name, kind)) return false;
   if (!walk.hidden && /(^|\/)\./.test(place.name)) return false;
-  return workspace.fence.denied.length === 0 || workspace.fence.judge(place.real, kind).inside;
+  if (workspace.fence.denied.length === 0) return true;
+  return workspace.fence.judge(place.real, kind).inside && !isDeniedUnderAnotherName(place.real, workspace);
+}
+
+function isDeniedUnderAnotherName(real: RawPath, workspace: Workspace): boolean {
+  const stats = entryAt(real);
+  return stats !== undefined && deniedThroughLink(stats, workspace) !== undefined;
 }
 
 function accepted(place: Place, plan: Plan): Place | undefined {

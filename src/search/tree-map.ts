@@ -55,7 +55,11 @@ async function isCurrent(known: Remembered, directory: RawPath, plan: Plan): Pro
 }
 
 function changedOf(file: string | Buffer): bigint {
-  return fs.statSync(file, { bigint: true, throwIfNoEntry: false })?.ctimeNs ?? 0n;
+  try {
+    return fs.statSync(file, { bigint: true, throwIfNoEntry: false })?.ctimeNs ?? 0n;
+  } catch {
+    return 0n; // `.git` may be a file: a worktree, a submodule
+  }
 }
 
 /** Ignore files that stand above the tree or nowhere in it. */

@@ -1,7 +1,8 @@
 // The fence: which real paths may be touched. Allow is a list of directories, deny a list of globs that wins.
 import { fail, ok, type Result } from "../failure.ts";
 import { compileGlob, escapeGlob, type Glob } from "./glob.ts";
-import { below, type RawPath, textOf } from "./raw-path.ts";
+import { globsWithout } from "./glob-without.ts";
+import { below, type RawPath, rawOf, textOf } from "./raw-path.ts";
 
 /** What the fence says about a real path. */
 export type Verdict = { readonly inside: true } | { readonly inside: false; readonly deniedBy?: string };
@@ -9,40 +10,75 @@ export type Verdict = { readonly inside: true } | { readonly inside: false; read
 export interface Fence {
   /** Real paths of the allowed directories. */
   readonly allowed: readonly RawPath[];
-  /** The deny patterns as they were given. */
+  /** The deny patterns as they were given, for people and models. */
   readonly denied: readonly string[];
   /** Judges a real, absolute path. */
   judge(real: RawPath, kind: "file" | "directory"): Verdict;
+  /** The pattern that denies this very entry, whatever is said about the directories above it. */
+  deniedBy(real: RawPath, kind: "file" | "directory"): string | undefined;
+  /** Denied paths that hold no glob character: they are known without a walk, even outside the allowed directories. */
+  readonly deniedPaths: readonly { readonly path: RawPath; readonly pattern: string }[];
   /** The deny patterns as globs relative to `directory`, for a walk that starts there. */
   denyGlobsBelow(directory: RawPath): readonly string[];
 }
 
-interface DenyRule {
+/** What may not be touched: a glob, and endings of names that it covers but that are harmless all the same (`.env.example`). */
+export interface DenyPattern {
+  readonly glob: string;
+  readonly exceptEndings: readonly string[];
+}
+
+interface DenyRule extends DenyPattern {
+  /** How it is shown. */
   readonly given: string;
   /** Anchored at the file system's root, without the leading `/`. */
   readonly absolute: string;
-  readonly glob: Glob;
+  readonly matcher: Glob;
 }
 
 /** Builds the fence; `allowed` are real paths, relative deny patterns are anchored at `workdir`. */
-export function makeFence(allowed: readonly RawPath[], deny: readonly string[], workdir: RawPath): Result<Fence> {
+export function makeFence(allowed: readonly RawPath[], deny: readonly (string | DenyPattern)[], workdir: RawPath): Result<Fence> {
   const rules: DenyRule[] = [];
   for (const given of deny) {
-    const absolute = anchor(given, workdir);
-    const glob = compileGlob(`/${absolute}`);
-    if (!glob.ok) return fail({ code: "bad-glob", glob: given, detail: glob.failure.code === "bad-glob" ? glob.failure.detail : "" });
-    rules.push({ given, absolute, glob: glob.value });
+    const rule = ruleOf(typeof given === "string" ? { glob: given, exceptEndings: [] } : given, workdir);
+    if (!rule.ok) return rule;
+    rules.push(rule.value);
   }
+  const covering = (real: RawPath, kind: "file" | "directory"): DenyRule | undefined => rules.find((rule) => isCovered(rule, textOf(real), kind));
   return ok({
     allowed,
-    denied: deny,
+    denied: rules.map(({ given }) => given),
     judge: (real, kind) => {
-      const rule = rules.find((candidate) => isCovered(candidate.glob, textOf(real), kind));
+      const rule = covering(real, kind);
       if (rule !== undefined) return { inside: false, deniedBy: rule.given };
       return { inside: allowed.some((directory) => below(directory, real) !== undefined) };
     },
-    denyGlobsBelow: (directory) => rules.flatMap((rule) => residuals(segmentsOf(rule.absolute), segmentsOf(textOf(directory)))),
+    deniedBy: (real, kind) => rules.find((rule) => names(rule, textOf(real).slice(1), kind))?.given,
+    deniedPaths: rules.filter(({ absolute }) => !/[*?[{\\]/.test(absolute)).map(({ absolute, given }) => ({ path: rawOf(`/${absolute}`), pattern: given })),
+    denyGlobsBelow: lastOf((directory) => {
+      const segments = segmentsOf(textOf(directory));
+      return rules.flatMap((rule) => residuals(segmentsOf(rule.absolute), segments).flatMap((glob) => globsWithout(glob, rule.exceptEndings)));
+    }),
   });
+}
+
+function ruleOf(pattern: DenyPattern, workdir: RawPath): Result<DenyRule> {
+  const absolute = anchor(pattern.glob, workdir);
+  // A base name at any depth is nearly every rule there is; it is matched against names alone.
+  const base = /^\*\*\/([^/!][^/]*)$/.exec(absolute)?.[1];
+  const matcher = compileGlob(base === undefined || base === "**" ? `/${absolute}` : base);
+  if (!matcher.ok) return fail({ code: "bad-glob", glob: pattern.glob, detail: matcher.failure.code === "bad-glob" ? matcher.failure.detail : "" });
+  const except = pattern.exceptEndings.map((ending) => `*${ending}`).join(", ");
+  return ok({ ...pattern, given: except === "" ? pattern.glob : `${pattern.glob} (except ${except})`, absolute, matcher: matcher.value });
+}
+
+/** A search asks about one directory again and again. */
+function lastOf<T>(make: (directory: RawPath) => T): (directory: RawPath) => T {
+  let last: { readonly directory: RawPath; readonly value: T } | undefined;
+  return (directory) => {
+    if (last?.directory !== directory) last = { directory, value: make(directory) };
+    return last.value;
+  };
 }
 
 function anchor(pattern: string, workdir: RawPath): string {
@@ -53,13 +89,17 @@ function anchor(pattern: string, workdir: RawPath): string {
   return `${escapeGlob(textOf(workdir).slice(1))}/${trimmed.replace(/^\.\//, "")}`;
 }
 
-/** A pattern covers what it matches and everything below that. */
-function isCovered(glob: Glob, path: string, kind: "file" | "directory"): boolean {
-  if (glob.matches(path.slice(1), kind)) return true;
+/** A pattern covers what it names and everything below that. */
+function isCovered(rule: DenyRule, path: string, kind: "file" | "directory"): boolean {
+  if (names(rule, path.slice(1), kind)) return true;
   for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
-    if (glob.matches(path.slice(1, end), "directory")) return true;
+    if (names(rule, path.slice(1, end), "directory")) return true;
   }
   return false;
+}
+
+function names({ matcher, exceptEndings }: DenyRule, path: string, kind: "file" | "directory"): boolean {
+  return matcher.matches(path, kind) && !exceptEndings.some((ending) => path.endsWith(ending));
 }
 
 function segmentsOf(path: string): readonly string[] {

@@ -22,7 +22,7 @@ export function compileGlob(glob: string): Result<Glob> {
   const pattern = anchored ? trimmed.replace(/^\//, "") : trimmed;
   const parts = partsOf(pattern);
   if (typeof parts === "string") return fail({ code: "bad-glob", glob, detail: parts });
-  const matcher = suffixMatcher(pattern) ?? automaton(parts);
+  const matcher = literalMatcher(pattern) ?? suffixMatcher(pattern) ?? automaton(parts);
   if (matcher === undefined) return fail({ code: "bad-glob", glob, detail: "the pattern is too large" });
   return ok({
     negated,
@@ -69,6 +69,11 @@ export function splitFixedPart(pattern: string): { readonly base: string; readon
 
 function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** A plain name or path, as deny rules often are. */
+function literalMatcher(pattern: string): ((path: string) => boolean) | undefined {
+  return /[*?[\]{}\\]/.test(pattern) ? undefined : (path) => path === pattern;
 }
 
 /** `*.ext` is nearly every glob there is. */

@@ -1,5 +1,6 @@
 // Existing paths that look like one that does not exist: what the caller may have meant.
 import fs from "node:fs";
+import { hold } from "./hold.ts";
 import { fsPath, joined, type RawPath } from "./raw-path.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -7,51 +8,65 @@ const MAX_NEAR = 3;
 /** A directory with more names than this is not looked through. */
 const MAX_NAMES = 5_000;
 
+/** As much of a path as exists, and what is missing below it. */
+export interface Existing {
+  readonly directory: RawPath;
+  /** The directory's real path. */
+  readonly real: RawPath;
+  readonly rest: readonly RawPath[];
+}
+
 /** At most three paths: similar names where the path breaks off, best first. */
-export async function nearPaths(missing: RawPath, workspace: Workspace): Promise<readonly RawPath[]> {
-  const { directory, rest } = await lastExisting(missing);
+export async function nearPaths({ directory, real, rest }: Existing, workspace: Workspace): Promise<readonly RawPath[]> {
   const [wanted, ...below] = rest;
-  if (wanted === undefined || !workspace.fence.judge(directory, "directory").inside) return [];
-  const names = await namesIn(directory);
+  if (wanted === undefined || !workspace.fence.judge(real, "directory").inside) return [];
+  const names = await namesIn(real, workspace);
   return names
     .map((name) => ({ name, distance: distance(wanted.toLowerCase(), name.toLowerCase()) }))
     .filter(({ name, distance: d }) => d <= Math.max(1, Math.floor(wanted.length / 3)) || isPartOf(wanted, name))
     .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
-    .map(({ name }) => withRest(joined(directory, name), below))
-    .filter((path) => workspace.fence.judge(path, "file").inside)
-    .slice(0, MAX_NEAR);
+    .filter(({ name }) => workspace.fence.judge(joined(real, name), "file").inside)
+    .slice(0, MAX_NEAR)
+    .map(({ name }) => withRest(joined(directory, name), below, workspace));
 }
 
-async function lastExisting(missing: RawPath): Promise<{ directory: RawPath; rest: readonly string[] }> {
+export async function lastExisting(missing: RawPath): Promise<Existing> {
   const segments = missing.split("/").filter((segment) => segment !== "");
   for (let length = segments.length - 1; length > 0; length--) {
     const directory = `/${segments.slice(0, length).join("/")}`;
-    const isDirectory = await fs.promises.stat(fsPath(directory)).then(
-      (stats) => stats.isDirectory(),
-      () => false, // the path breaks off above
-    );
-    if (isDirectory) return { directory, rest: segments.slice(length) };
+    try {
+      const real = (await fs.promises.realpath(fsPath(directory), "latin1")) as RawPath;
+      if ((await fs.promises.stat(fsPath(real))).isDirectory()) return { directory, real, rest: segments.slice(length) };
+    } catch {
+      // the path breaks off above
+    }
   }
-  return { directory: "/", rest: segments };
+  return { directory: "/", real: "/", rest: segments };
 }
 
-async function namesIn(directory: RawPath): Promise<readonly RawPath[]> {
+async function namesIn(directory: RawPath, workspace: Workspace): Promise<readonly RawPath[]> {
   const names: RawPath[] = [];
+  const held = hold(directory, workspace); // it may have become a link by now
+  if (!held.ok) return [];
   try {
-    const open = await fs.promises.opendir(fsPath(directory), { encoding: "latin1" as BufferEncoding });
+    const open = await fs.promises.opendir(fsPath(held.value.at), { encoding: "latin1" as BufferEncoding });
     for await (const entry of open) {
       if (names.push(entry.name) > MAX_NAMES) return [];
     }
   } catch {
     return []; // unreadable: no suggestions
+  } finally {
+    held.value.close();
   }
   return names;
 }
 
 /** The deeper path where it exists, too; otherwise what is similar itself. */
-function withRest(directory: RawPath, below: readonly string[]): RawPath {
+function withRest(directory: RawPath, below: readonly string[], workspace: Workspace): RawPath {
   const deeper = [directory, ...below].join("/");
-  return fs.existsSync(fsPath(deeper)) ? deeper : directory;
+  const held = hold(deeper, workspace);
+  if (held.ok) held.value.close();
+  return held.ok ? deeper : directory;
 }
 
 function isPartOf(wanted: string, name: string): boolean {

@@ -1,16 +1,17 @@
 // From a path as a caller wrote it to a real one inside the fence.
-import fs from "node:fs";
+import type fs from "node:fs";
 import path from "node:path";
-import { fail, ok, type Result } from "../failure.ts";
-import { nearPaths } from "./near.ts";
-import { fsPath, type RawPath, rawOf, textOf, unquoted } from "./raw-path.ts";
+import { type Failure, fail, ok, type Result } from "../failure.ts";
+import { type Held, hold, refusal } from "./hold.ts";
+import { lastExisting, nearPaths } from "./near.ts";
+import { joined, type RawPath, rawOf, shown, unquoted } from "./raw-path.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface Resolved {
   /** Absolute, links in it kept. */
   readonly path: RawPath;
   readonly real: RawPath;
-  readonly stats: fs.Stats;
+  readonly stats: fs.BigIntStats;
 }
 
 /** The absolute path a caller means; refuses what must not reach the file system at all. */
@@ -24,27 +25,29 @@ export function absolutePath(given: string, workspace: Workspace): Result<RawPat
 
 /** Resolves an existing file or directory; missing, outside and denied are failures. */
 export async function resolveExisting(given: string, workspace: Workspace): Promise<Result<Resolved>> {
-  const absolute = absolutePath(given, workspace);
-  if (!absolute.ok) return absolute;
-  const shownPath = textOf(absolute.value);
+  const held = await holdExisting(given, workspace);
+  if (!held.ok) return held;
+  const { path: asked, held: file } = held.value;
   try {
-    const real = (await fs.promises.realpath(fsPath(absolute.value), "latin1")) as RawPath;
-    const stats = await fs.promises.stat(fsPath(real));
-    const verdict = workspace.fence.judge(real, stats.isDirectory() ? "directory" : "file");
-    if (verdict.inside) return ok({ path: absolute.value, real, stats });
-    return fail(
-      verdict.deniedBy === undefined ? { code: "path-outside", path: shownPath } : { code: "path-denied", path: shownPath, pattern: verdict.deniedBy },
-    );
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== "ENOENT" && code !== "ENOTDIR" && code !== "ENAMETOOLONG" && code !== "ELOOP") return fail({ code: "io", path: shownPath, detail: message });
-    return missing(given, absolute.value, workspace);
+    return ok({ path: asked, real: file.real, stats: file.stats });
+  } finally {
+    file.close();
   }
 }
 
-/** What a path outside the fence leads to is nobody's business, not even whether it exists. */
-async function missing(given: string, absolute: RawPath, workspace: Workspace): Promise<Result<never>> {
-  const verdict = workspace.fence.judge(absolute, "file");
-  if (!verdict.inside && verdict.deniedBy === undefined) return fail({ code: "path-outside", path: textOf(absolute) });
-  return fail({ code: "path-not-found", path: textOf(absolute), given, near: (await nearPaths(absolute, workspace)).map(textOf) });
+/** Holds an existing file or directory; close it in a `finally`. */
+export async function holdExisting(given: string, workspace: Workspace): Promise<Result<{ readonly path: RawPath; readonly held: Held }>> {
+  const absolute = absolutePath(given, workspace);
+  if (!absolute.ok) return absolute;
+  const held = hold(absolute.value, workspace);
+  if (held.ok) return ok({ path: absolute.value, held: held.value });
+  return held.failure.code === "path-not-found" ? fail(await missing(given, absolute.value, workspace)) : held;
+}
+
+/** What a path outside the fence or a denied one leads to is nobody's business, not even whether it exists. */
+export async function missing(given: string, absolute: RawPath, workspace: Workspace): Promise<Failure> {
+  const existing = await lastExisting(absolute);
+  const verdict = workspace.fence.judge(joined(existing.real, existing.rest.join("/")), "file");
+  if (!verdict.inside) return refusal(absolute, verdict);
+  return { code: "path-not-found", path: shown(absolute), given, near: (await nearPaths(existing, workspace)).map(shown) };
 }

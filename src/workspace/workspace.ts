@@ -6,14 +6,19 @@ import type { Settings } from "../settings.ts";
 import { type Fence, makeFence } from "./fence.ts";
 import { Limiter } from "./limiter.ts";
 import { fsPath, type RawPath, rawOf } from "./raw-path.ts";
+import { SECRETS } from "./secrets.ts";
 
 /** At most so many searches run at once; the rest wait. */
 const MAX_SEARCHES = 8;
+/** At most so many files are read at once; the rest wait. */
+const MAX_FILES = 32;
+/** A change has up to seven descriptors: the directory, the old file and the new, a lock, a child that copies attributes. */
+const MAX_CHANGES = 8;
 
 export interface Session {
   /** Where relative paths start now; absolute. */
   directory: RawPath;
-  /** What the engine remembers between calls, by subject. It may only save work, never change an answer. */
+  /** What the engine remembers between calls, by subject: what saves work, and which files were seen. */
   readonly memory: Map<string, unknown>;
 }
 
@@ -22,6 +27,8 @@ export interface Workspace {
   readonly fence: Fence;
   readonly session: Session;
   readonly searches: Limiter;
+  readonly files: Limiter;
+  readonly changes: Limiter;
   /** Aborted by `close()`: everything that waits or runs ends with it. */
   readonly closed: AbortSignal;
   /** Has something done before `close()` is finished: ending processes, for instance. */
@@ -39,21 +46,26 @@ export function createWorkspace(settings: Settings): Result<Workspace> {
     if (!directory.ok) return directory;
     allowed.push(directory.value);
   }
-  const fence = makeFence(allowed.length > 0 ? allowed : [workdir.value], settings.denyDirs, workdir.value);
+  const denied = [...settings.denyDirs, ...(settings.denySecrets ? SECRETS : [])];
+  const fence = makeFence(allowed.length > 0 ? allowed : [workdir.value], denied, workdir.value);
   if (!fence.ok) return fence;
   const closing = new AbortController();
   const searches = new Limiter(MAX_SEARCHES);
+  const files = new Limiter(MAX_FILES);
+  const changes = new Limiter(MAX_CHANGES);
   const tasks: (() => Promise<void>)[] = [];
   return ok({
     settings,
     fence: fence.value,
     session: { directory: workdir.value, memory: new Map() },
     searches,
+    files,
+    changes,
     closed: closing.signal,
     onClose: (task) => void tasks.push(task),
     close: async () => {
       closing.abort();
-      await Promise.allSettled([searches.idle(), ...tasks.splice(0).map((task) => task())]);
+      await Promise.allSettled([searches.idle(), files.idle(), changes.idle(), ...tasks.splice(0).map((task) => task())]);
     },
   });
 }

@@ -5,5 +5,6 @@ import { explain } from "../classic/explain.ts";
 import { taskOutput } from "../classic/task-output.ts";
 import { glob } from "./glob.ts";
 import { grep } from "./grep.ts";
+import { strReplaceEditor } from "./str-replace-editor.ts";
 
-export const anthropic: Dialect = { name: "anthropic", tools: [bash, glob, grep, taskOutput], explain };
+export const anthropic: Dialect = { name: "anthropic", tools: [bash, glob, grep, strReplaceEditor, taskOutput], explain };

@@ -1,5 +1,6 @@
 // Failures in boris' words: `[CODE] message`.
 import type { Failure } from "../../failure.ts";
+import { numberedLines } from "../wording/numbered-lines.ts";
 import { TYPE_NAMES } from "./types.ts";
 
 export function explain(failure: Failure, tool: string): string {
@@ -23,7 +24,7 @@ function worded(failure: Failure, tool: string): Worded {
     case "unknown-parameter":
       return invalid(`unknown parameter ${quote(failure.name)}; valid parameters: ${failure.known.join(", ")}`);
     case "wrong-type":
-      return invalid(`${failure.name} must be a ${failure.expected}, got ${failure.got}`);
+      return invalid(`${failure.name} must be ${/^[aeiou]/.test(failure.expected) ? "an" : "a"} ${failure.expected}, got ${failure.got}`);
     case "not-an-option":
       return { code: optionCode(tool, failure.name), message: `invalid ${failure.name} ${quote(failure.value)}; valid values: ${failure.options.join(", ")}` };
     case "not-a-count":
@@ -46,6 +47,43 @@ function worded(failure: Failure, tool: string): Worded {
       return invalid(`path ${failure.path} is a ${failure.kind}, not a regular file or directory`);
     case "file-too-large":
       return { code: "FILE_TOO_LARGE", message: `file ${failure.path} is ${failure.size} bytes, exceeds maximum ${failure.limit} bytes` };
+    case "is-a-directory":
+      return invalid(`path ${failure.path} is a directory, not a file`);
+    case "dangling-link":
+      return { code: "ACCESS_DENIED", message: `path ${failure.path} is a symbolic link whose target does not exist; create the target itself` };
+    case "content-too-large":
+      return { code: "FILE_TOO_LARGE", message: `content is ${failure.size} bytes, exceeds maximum ${failure.limit} bytes` };
+    case "not-unicode":
+      return invalid(`${failure.name} holds half of a surrogate pair, which is not a character`);
+    case "bad-range":
+      return invalid(`invalid ${failure.name}: ${rangeFault(failure.range)}`);
+    case "range-past-end":
+      return invalid(`invalid view_range: start ${failure.first} exceeds total lines ${failure.total}`);
+    case "line-past-end":
+      return invalid(`invalid insert_line: ${failure.line} exceeds total lines ${failure.total}`);
+    case "not-seen":
+      return {
+        code: "FILE_NOT_VIEWED",
+        message: `file ${failure.path} must be viewed before ${failure.before === "edit" ? "editing" : "overwriting"}. Use the view tool first.`,
+      };
+    case "changed-since-seen":
+      return { code: "FILE_CHANGED", message: `file ${failure.path} has changed since it was last viewed. View it again before editing.` };
+    case "changed-meanwhile":
+      return {
+        code: "FILE_CHANGED",
+        message: `file ${failure.path} was changed by somebody else while it was being written; nothing was written. View it again.`,
+      };
+    case "text-not-found":
+      return { code: "STR_REPLACE_NOT_FOUND", message: `old_str not found in ${failure.path}${closest(failure.near)}` };
+    case "text-ambiguous":
+      return {
+        code: "STR_REPLACE_AMBIGUOUS",
+        message: `found ${failure.count} occurrences in ${failure.path}; match must be unique (use replace_all to replace all): ${places(failure.lines, failure.more)}`,
+      };
+    case "file-busy":
+      return { code: "IO_ERROR", message: `file ${failure.path} is being written by another process; try again` };
+    case "time-limit":
+      return { code: "IO_ERROR", message: `reading ${failure.path} was stopped after ${failure.limitMs / 1000} s` };
     case "bad-pattern":
       return { code: "GREP_INVALID_PATTERN", message: `invalid regex pattern: ${failure.detail}` };
     case "bad-glob":
@@ -78,6 +116,23 @@ function invalid(message: string): Worded {
 function optionCode(tool: string, parameter: string): string {
   if (parameter === "output_mode") return "GREP_INVALID_OUTPUT_MODE";
   return tool === "glob" && parameter === "type" ? "GLOB_INVALID_TYPE" : "INVALID_INPUT";
+}
+
+function rangeFault(range: readonly number[]): string {
+  const [first, last] = range as [number, number];
+  if (range.length !== 2) return `expected [start, end], got ${range.length} ${range.length === 1 ? "number" : "numbers"}`;
+  return first < 1 ? `start must be >= 1, got ${first}` : `start ${first} > end ${last}`;
+}
+
+/** The nearest text with its line numbers, as view shows it. */
+function closest(near: { readonly line: number; readonly lines: readonly string[] } | undefined): string {
+  if (near === undefined) return "";
+  const lines = near.lines.map((text) => ({ text, chars: text.length, isCut: false }));
+  return `\nThe closest text is at line ${near.line}:\n${numberedLines(near.line, lines).join("\n")}`;
+}
+
+function places(lines: readonly number[], more: boolean): string {
+  return `${lines.length === 1 ? "line" : "lines"} ${lines.join(", ")}${more ? ", …" : ""}`;
 }
 
 function didYouMean(near: readonly string[]): string {

@@ -1,0 +1,151 @@
+// The one way to change a file: find it inside the fence, wait for its turn, read it, make new bytes from it, and write those only if it
+// is still what they were made from.
+import fs from "node:fs";
+import { fail, ok, type Result } from "../failure.ts";
+import { entryAt, isSameFile, nameOf, parentOf } from "../workspace/entry.ts";
+import { failureOf, type Held, hold, refusal } from "../workspace/hold.ts";
+import { realPathOfNew } from "../workspace/make-directories.ts";
+import { type OpenFile, openFile } from "../workspace/open-file.ts";
+import { fsPath, joined, type RawPath, shown } from "../workspace/raw-path.ts";
+import { absolutePath, missing } from "../workspace/resolve.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { bytesOf } from "./chunks.ts";
+import { lockKey, withFileLock } from "./file-lock.ts";
+import { prepareDirectory, recovered } from "./recover.ts";
+import { contentFingerprint, recordSeen, type SeenState, seenState, statsFingerprint } from "./seen.ts";
+import { serially } from "./serial.ts";
+import { writeFile } from "./write-file.ts";
+
+export interface ChangeRequest {
+  readonly path: string;
+  /** What happens if there is no such file. */
+  readonly missing: "refused" | "created";
+  /** Larger files are not read; `Current.bytes` is undefined then. */
+  readonly maxBytes: number;
+}
+
+/** An existing file, as a change finds it. */
+export interface Current {
+  /** Absolute, as the caller knows it. */
+  readonly path: RawPath;
+  readonly bytes: Buffer | undefined;
+  readonly size: number;
+  readonly seen: SeenState;
+}
+
+export interface Changed<T> {
+  /** Absolute, as the caller knows it. */
+  readonly path: RawPath;
+  readonly size: number;
+  readonly existed: boolean;
+  readonly value: T;
+}
+
+/** Makes new bytes from what is there (undefined: nothing), or says why not. Pure. */
+export type Change<T> = (current: Current | undefined, path: RawPath) => Result<{ readonly bytes: Buffer; readonly value: T }>;
+
+/** Changes one file; its new content counts as seen. */
+export async function changeFile<T>(request: ChangeRequest, change: Change<T>, workspace: Workspace, signal: AbortSignal): Promise<Result<Changed<T>>> {
+  const path = absolutePath(request.path, workspace);
+  if (!path.ok) return path;
+  await recovered(workspace);
+  const real = await realPathFor(request, path.value, workspace);
+  if (!real.ok) return real;
+  const task: Task<T> = { request, change, path: path.value, real: real.value, workspace, signal };
+  return serially(real.value, () => workspace.changes.run(() => changeAt(task), signal));
+}
+
+interface Task<T> {
+  readonly request: ChangeRequest;
+  readonly change: Change<T>;
+  readonly path: RawPath;
+  readonly real: RawPath;
+  readonly workspace: Workspace;
+  readonly signal: AbortSignal;
+}
+
+/** Of a link, the target is changed and the link stays; one that leads nowhere is never written through. */
+async function realPathFor(request: ChangeRequest, path: RawPath, workspace: Workspace): Promise<Result<RawPath>> {
+  const held = hold(path, workspace);
+  if (held.ok) {
+    held.value.close();
+    return held.value.stats.isDirectory() ? fail({ code: "is-a-directory", path: shown(path) }) : ok(held.value.real);
+  }
+  if (held.failure.code !== "path-not-found") return held;
+  const failure = await missing(request.path, path, workspace);
+  if (failure.code !== "path-not-found" || request.missing === "refused") return fail(failure);
+  return entryAt(path)?.isSymbolicLink() ? fail({ code: "dangling-link", path: shown(path) }) : realPathOfNew(path, workspace);
+}
+
+async function changeAt<T>(task: Task<T>): Promise<Result<Changed<T>>> {
+  const { path, real, workspace, signal } = task;
+  const directory = hold(parentOf(real), workspace, { as: path });
+  if (!directory.ok) return directory;
+  try {
+    if (directory.value.real !== parentOf(real)) return fail({ code: "changed-meanwhile", path: shown(path) });
+    await prepareDirectory(directory.value, workspace);
+    const changed = await withFileLock(lockKey(directory.value, nameOf(real)), signal, () => changeLocked(directory.value, task));
+    return changed === "busy" ? fail({ code: "file-busy", path: shown(path) }) : changed;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return fail(failureOf(error, path));
+  } finally {
+    directory.value.close();
+  }
+}
+
+async function changeLocked<T>(directory: Held, task: Task<T>): Promise<Result<Changed<T>>> {
+  const { request, path, real, workspace } = task;
+  const file = openFile(joined(directory.at, nameOf(real)), workspace, { links: "held", as: path });
+  try {
+    if (file.ok) return await changeOpen(directory, file.value, task);
+    if (file.failure.code !== "path-not-found") return file;
+    if (request.missing === "refused") return fail(await missing(request.path, path, workspace));
+    const verdict = workspace.fence.judge(real, "file");
+    return verdict.inside ? await changeOpen(directory, undefined, task) : fail(refusal(path, verdict));
+  } finally {
+    if (file.ok) file.value.close();
+  }
+}
+
+async function changeOpen<T>(directory: Held, file: OpenFile | undefined, task: Task<T>): Promise<Result<Changed<T>>> {
+  const { path, real, workspace, signal } = task;
+  const name = nameOf(real);
+  const current = file === undefined ? undefined : await currentOf(file, task);
+  const made = task.change(current, path);
+  if (!made.ok) return made;
+  // Replacing a file needs no permission to write it; the caller means to have one.
+  if (file !== undefined) fs.accessSync(fsPath(joined(directory.at, name)), fs.constants.W_OK);
+  const old = file === undefined ? undefined : { file, bytes: current?.bytes };
+  const isUnchanged = (): Promise<boolean> => isStill(directory, old, task);
+  const outcome = await writeFile({ directory, name, bytes: made.value.bytes, old, isUnchanged }, signal);
+  if (outcome === "changed") return fail({ code: "changed-meanwhile", path: shown(path) });
+  const { bytes, value } = made.value;
+  recordSeen(real, contentFingerprint(bytes), workspace);
+  return ok({ path, size: bytes.length, existed: file !== undefined, value });
+}
+
+async function currentOf<T>(file: OpenFile, { request, path, real, workspace, signal }: Task<T>): Promise<Current> {
+  const bytes = await bytesOf(file, request.maxBytes, signal);
+  const isLarge = bytes === "too-large";
+  const seen = seenState(real, isLarge ? statsFingerprint(file.stats) : contentFingerprint(bytes), workspace);
+  return { path, bytes: isLarge ? undefined : bytes, size: Number(file.stats.size), seen };
+}
+
+/** Looks again, right before the write: the same file, with the same content. */
+async function isStill<T>(directory: Held, old: { file: OpenFile; bytes: Buffer | undefined } | undefined, task: Task<T>): Promise<boolean> {
+  const { real, path, workspace, request, signal } = task;
+  const at = joined(directory.at, nameOf(real));
+  if (old === undefined) return entryAt(at) === undefined;
+  const now = openFile(at, workspace, { links: "held", as: path });
+  if (!now.ok) return false;
+  try {
+    const { stats } = now.value;
+    const isSame = isSameFile(stats, old.file.stats) && stats.size === old.file.stats.size && stats.mtimeNs === old.file.stats.mtimeNs;
+    if (!isSame || old.bytes === undefined) return isSame;
+    const bytes = await bytesOf(now.value, request.maxBytes, signal);
+    return bytes !== "too-large" && bytes.equals(old.bytes);
+  } finally {
+    now.value.close();
+  }
+}

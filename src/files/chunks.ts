@@ -1,0 +1,32 @@
+// A file's bytes piece by piece, so that its size does not matter.
+import fs from "node:fs";
+import { promisify } from "node:util";
+import type { OpenFile } from "../workspace/open-file.ts";
+
+const CHUNK_BYTES = 256 * 1024;
+const read = promisify(fs.read);
+
+/** The bytes from the start to the end. A piece is only valid until the next is asked for. */
+export async function* chunksOf({ fd }: OpenFile, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+  for (let position = 0; ; ) {
+    signal.throwIfAborted();
+    const { bytesRead } = await read(fd, buffer, 0, buffer.length, position);
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+/** All bytes, or "too-large" as soon as there are more than the limit. */
+export async function bytesOf(file: OpenFile, maxBytes: number, signal: AbortSignal): Promise<Buffer | "too-large"> {
+  if (file.stats.size > BigInt(maxBytes)) return "too-large";
+  const chunks: Buffer[] = [];
+  let total = 0;
+  for await (const chunk of chunksOf(file, signal)) {
+    total += chunk.length;
+    if (total > maxBytes) return "too-large"; // it grows while we read
+    chunks.push(Buffer.from(chunk));
+  }
+  return Buffer.concat(chunks, total);
+}

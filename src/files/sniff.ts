@@ -1,0 +1,24 @@
+// What a file is, from its first bytes: a picture, binary, or text.
+import { encodingOf } from "./encoding.ts";
+
+/** A NUL among this many bytes makes a file binary (boris looks at as many). */
+const BINARY_SNIFF_BYTES = 512;
+
+const MAGIC: readonly { readonly mimeType: string; readonly at: number; readonly bytes: Buffer }[] = [
+  { mimeType: "image/png", at: 0, bytes: Buffer.from("\x89PNG\r\n\x1a\n", "latin1") },
+  { mimeType: "image/jpeg", at: 0, bytes: Buffer.from("\xff\xd8\xff", "latin1") },
+  { mimeType: "image/gif", at: 0, bytes: Buffer.from("GIF87a", "latin1") },
+  { mimeType: "image/gif", at: 0, bytes: Buffer.from("GIF89a", "latin1") },
+];
+
+/** The MIME type of a picture; SVG is text and known by its name alone. */
+export function imageTypeOf(head: Buffer, name: string): string | undefined {
+  const magic = MAGIC.find(({ at, bytes }) => head.subarray(at, at + bytes.length).equals(bytes));
+  if (magic !== undefined) return magic.mimeType;
+  if (head.toString("latin1", 0, 4) === "RIFF" && head.toString("latin1", 8, 12) === "WEBP") return "image/webp";
+  return head.length > 0 && name.toLowerCase().endsWith(".svg") ? "image/svg+xml" : undefined;
+}
+
+export function isBinary(head: Buffer): boolean {
+  return encodingOf(head).name === "utf-8" && head.subarray(0, BINARY_SNIFF_BYTES).includes(0);
+}

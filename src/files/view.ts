@@ -1,0 +1,127 @@
+// Viewing a path: the lines of a text, a picture, the tree of a directory.
+import { fail, ok, type Result } from "../failure.ts";
+import { nameOf } from "../workspace/entry.ts";
+import { failureOf, type Held } from "../workspace/hold.ts";
+import { type OpenFile, openHeld } from "../workspace/open-file.ts";
+import { type RawPath, shown } from "../workspace/raw-path.ts";
+import { holdExisting } from "../workspace/resolve.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { bytesOf, chunksOf } from "./chunks.ts";
+import { type Decoder, decoderOf, encodingOf } from "./encoding.ts";
+import { LineCollector, type TextLine } from "./line-collector.ts";
+import { recovered } from "./recover.ts";
+import { contentFingerprint, newFingerprint, recordSeen, statsFingerprint } from "./seen.ts";
+import { imageTypeOf, isBinary } from "./sniff.ts";
+import { type DirectoryTree, listTree, type TreeQuery } from "./tree.ts";
+
+export interface ViewQuery {
+  readonly path: string;
+  /** Which lines, 1-based and inclusive; the end may be Infinity. Without it, the first `maxLines`. */
+  readonly range?: { readonly first: number; readonly last: number };
+  readonly maxLines: number;
+  /** Longer lines are kept up to here. */
+  readonly columns: number;
+  readonly tree: TreeQuery;
+  readonly limits: {
+    /** Larger files are viewed by range only. */
+    readonly maxBytes: number;
+    readonly textChars: number;
+    readonly timeMs: number;
+  };
+}
+
+export interface TextView {
+  readonly kind: "text";
+  readonly path: RawPath;
+  readonly first: number;
+  readonly lines: readonly TextLine[];
+  /** Lines of the file; undefined if it is too large to be counted for the sake of a range. */
+  readonly total: number | undefined;
+  /** Lines of the range are missing because there was no room for more text. */
+  readonly isCut: boolean;
+  readonly endsWithNewline: boolean;
+}
+
+export type ViewResult =
+  | TextView
+  | { readonly kind: "directory"; readonly path: RawPath; readonly tree: DirectoryTree }
+  | { readonly kind: "image"; readonly path: RawPath; readonly mimeType: string; readonly data: Buffer }
+  | { readonly kind: "binary"; readonly path: RawPath; readonly size: number };
+
+/** Views a file or directory; a file counts as seen afterwards. */
+export async function view(query: ViewQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<ViewResult>> {
+  await recovered(workspace);
+  return workspace.files.run(async () => {
+    const existing = await holdExisting(query.path, workspace);
+    if (!existing.ok) return existing;
+    const { path, held } = existing.value;
+    try {
+      return await viewHeld(path, held, query, workspace, signal);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      return fail(failureOf(error, path));
+    } finally {
+      held.close();
+    }
+  }, signal);
+}
+
+async function viewHeld(path: RawPath, held: Held, query: ViewQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<ViewResult>> {
+  if (held.stats.isDirectory()) return ok({ kind: "directory", path, tree: await listTree(held, query.tree, workspace, signal) });
+  const file = openHeld(held, path);
+  if (!file.ok) return file;
+  try {
+    return await viewFile(path, file.value, query, workspace, signal);
+  } finally {
+    file.value.close();
+  }
+}
+
+async function viewFile(path: RawPath, file: OpenFile, query: ViewQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<ViewResult>> {
+  const size = Number(file.stats.size);
+  const { maxBytes } = query.limits;
+  const tooLarge = fail({ code: "file-too-large", path: shown(path), size, limit: maxBytes });
+  if (size > maxBytes && query.range === undefined) return tooLarge;
+  const head = await headOf(file, signal);
+  const mimeType = imageTypeOf(head, nameOf(path));
+  if (mimeType === undefined && !isBinary(head)) return viewText(path, file, query, workspace, signal);
+  const data = await bytesOf(file, maxBytes, signal);
+  recordSeen(file.real, data === "too-large" ? statsFingerprint(file.stats) : contentFingerprint(data), workspace);
+  if (mimeType === undefined) return ok({ kind: "binary", path, size });
+  return data === "too-large" ? tooLarge : ok({ kind: "image", path, mimeType, data });
+}
+
+async function headOf(file: OpenFile, signal: AbortSignal): Promise<Buffer> {
+  for await (const chunk of chunksOf(file, signal)) return Buffer.from(chunk.subarray(0, 4096));
+  return Buffer.alloc(0);
+}
+
+/** One pass: the range is collected, lines are counted, the content is hashed. Of files too large to be edited only the way to the range is read. */
+async function viewText(path: RawPath, file: OpenFile, query: ViewQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<ViewResult>> {
+  const { range, maxLines, columns, limits } = query;
+  const first = range?.first ?? 1;
+  const collector = new LineCollector({ first, last: range?.last ?? maxLines, columns, textChars: limits.textChars });
+  const isLarge = file.stats.size > BigInt(limits.maxBytes);
+  const deadline = performance.now() + limits.timeMs;
+  const hash = newFingerprint();
+  let decoder: Decoder | undefined;
+  let isWhole = true;
+  for await (const chunk of chunksOf(file, signal)) {
+    const markBytes = decoder === undefined ? encodingOf(chunk).markBytes : 0;
+    decoder ??= decoderOf(encodingOf(chunk));
+    if (!isLarge) hash.update(chunk);
+    collector.write(decoder.write(chunk.subarray(markBytes)));
+    isWhole = !isLarge || !collector.isDone;
+    if (!isWhole) break;
+    if (performance.now() > deadline) return fail({ code: "time-limit", path: shown(path), limitMs: limits.timeMs });
+  }
+  if (isWhole) {
+    collector.write(decoder?.end() ?? "");
+    collector.end();
+  }
+  const { lines, count, isCut, endsWithNewline } = collector;
+  const isPastEnd = isWhole && first > Math.max(1, count);
+  if (isPastEnd) return fail({ code: "range-past-end", first, total: count });
+  recordSeen(file.real, isLarge ? statsFingerprint(file.stats) : hash.digest("base64"), workspace);
+  return ok({ kind: "text", path, first, lines, total: isWhole ? count : undefined, isCut, endsWithNewline });
+}
