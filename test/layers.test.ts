@@ -15,7 +15,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   dialects: ["search", "files", "shell", "workspace", "tool", "failure", "settings"],
   call: ["dialects", "workspace", "tool", "failure", "settings"],
   server: ["call", "dialects", "workspace", "tool", "failure", "settings"],
-  cli: ["server", "call", "dialects", "search", "workspace", "tool", "failure", "settings"],
+  cli: ["server", "call", "dialects", "search", "files", "workspace", "tool", "failure", "settings"],
   index: ["call", "dialects", "search", "files", "shell", "workspace", "tool", "failure", "settings"],
   main: ["cli"],
 };

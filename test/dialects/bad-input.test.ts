@@ -30,7 +30,7 @@ describe("grep refuses", () => {
     [{ pattern: "x", path: "a\0b" }, "[INVALID_INPUT] path must not contain NUL bytes"],
     [{ pattern: "x", path: "/etc/passwd" }, "[ACCESS_DENIED] path /etc/passwd is outside the allowed directories"],
     [{ pattern: "x", path: "/no/such/place" }, "[ACCESS_DENIED] path /no/such/place is outside the allowed directories"],
-    ["text", "[INVALID_INPUT] arguments must be a object, got string"],
+    ["text", "[INVALID_INPUT] arguments must be an object, got string"],
   ])("%j", async (args, text) => {
     expect(await workspaceAt(tree({ "a.txt": "x\n" })).call("grep", args)).toEqual({ text, outcome: "error" });
   });

@@ -10,7 +10,7 @@ test.each([
   ["one match", { old_str: "one", new_str: "1" }, "Replaced in ROOT/f.txt\n\n1\t1\n2\ttwo\n3\tthree two\n"],
   ["a deletion", { old_str: "one\n" }, "Replaced in ROOT/f.txt\n\n1\ttwo\n2\tthree two\n"],
   ["all matches", { old_str: "two", new_str: "2", replace_all: true }, "Replaced 2 occurrences in ROOT/f.txt"],
-  ["the other dialect's names", { old_string: "one", new_string: "1", replace_all: "true" }, "Replaced 1 occurrence in ROOT/f.txt"],
+  ["the other dialect's names", { old_string: "one", new_string: "1", replace_all: "true" }, "Replaced 1 occurrences in ROOT/f.txt"],
   [
     "several matches",
     { old_str: "two", new_str: "2" },
