@@ -11,6 +11,8 @@ export interface Filter {
   readonly narrow: readonly string[];
   /** Globs whose matches never pass, directories included. */
   readonly exclude: readonly string[];
+  /** Whether more than the base name counts. */
+  readonly looksAtPaths: boolean;
 }
 
 /** Looks up ripgrep's own types; undefined for a name it does not know. */
@@ -38,6 +40,7 @@ export async function makeFilter(query: FilterQuery, lookup: TypeLookup): Promis
     },
     narrow: narrowing(query.globs, typeGlobs.value),
     exclude: trailingNegations(query.globs),
+    looksAtPaths: query.globs.some((glob) => glob.includes("/") || glob.startsWith("!")),
   });
 }
 

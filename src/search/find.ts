@@ -1,7 +1,7 @@
 // Finding by name: ripgrep lists the files, a walk of our own adds directories and links where they are asked for.
-import fs from "node:fs";
 import { fail, ok, type Result } from "../failure.ts";
-import { fsPath, joined, type RawPath, textOf } from "../workspace/raw-path.ts";
+import { statOf } from "../workspace/entry.ts";
+import { joined, type RawPath, textOf } from "../workspace/raw-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type Found, ModifiedTimes } from "./found.ts";
 import { pageAt } from "./page.ts";
@@ -73,5 +73,5 @@ async function listRoot(plan: Plan, query: FindQuery, index: number, listing: Li
 }
 
 function leadsToFile(link: RawPath): boolean {
-  return fs.statSync(fsPath(link), { throwIfNoEntry: false })?.isFile() ?? false;
+  return statOf(link)?.isFile() ?? false;
 }

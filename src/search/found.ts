@@ -1,6 +1,6 @@
 // Files that something was found in: each real file once, under its first name, in a total order.
-import fs from "node:fs";
-import { fsPath, type RawPath } from "../workspace/raw-path.ts";
+import { statOf } from "../workspace/entry.ts";
+import type { RawPath } from "../workspace/raw-path.ts";
 import type { Place, Scanned } from "./scan.ts";
 
 /** Collects places while a scan runs; the last word on a file replaces earlier ones. */
@@ -43,8 +43,8 @@ export class ModifiedTimes {
   readonly #times = new Map<RawPath, bigint>();
 
   note(real: RawPath): void {
-    // Gone since it was found: last.
-    this.#times.set(real, fs.statSync(fsPath(real), { bigint: true, throwIfNoEntry: false })?.mtimeNs ?? 0n);
+    // Gone, or not ours to know about: last.
+    this.#times.set(real, statOf(real)?.mtimeNs ?? 0n);
   }
 
   /** Newest first; `found` is by path and sorting is stable, so ties stay in path order. */

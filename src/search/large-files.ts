@@ -1,6 +1,6 @@
 // Files too large to be searched across lines: ripgrep skips them in silence, so they are looked for by size.
-import fs from "node:fs";
-import { fsPath, joined, type RawPath } from "../workspace/raw-path.ts";
+import { statOf } from "../workspace/entry.ts";
+import { joined, type RawPath } from "../workspace/raw-path.ts";
 import type { Plan } from "./plan.ts";
 import { FILES } from "./ripgrep/arguments.ts";
 import { readNames } from "./ripgrep/listing.ts";
@@ -13,7 +13,7 @@ export async function largeFiles(plan: Plan, limitBytes: number): Promise<readon
     if (root.kind === "file") continue;
     const add = (name: RawPath): void => {
       const real = joined(root.real, name);
-      const size = fs.statSync(fsPath(real), { throwIfNoEntry: false })?.size ?? 0;
+      const size = Number(statOf(real)?.size ?? 0);
       if (size > limitBytes && isAccepted({ root: index, name, real, isRoot: false }, "file", plan)) large.push(joined(root.path, name));
     };
     await runWalk(plan, root, { args: FILES, paths: ["./"] }, () => readNames(add));

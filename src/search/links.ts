@@ -29,11 +29,11 @@ export function linksOf(tree: TreeMap, name: RawPath, directory: RawPath): reado
 }
 
 /** Links that lead to files and directories inside the fence; `refused` counts those that lead out of it. */
-export function mountsOf(links: readonly Link[], plan: Plan): { readonly mounts: readonly Mount[]; readonly refused: number } {
+export function mountsOf(links: readonly Link[], plan: Plan, root: RawPath): { readonly mounts: readonly Mount[]; readonly refused: number } {
   const mounts: Mount[] = [];
   let refused = 0;
   for (const link of links) {
-    const target = targetOf(link);
+    const target = targetOf(link, root);
     if (target === undefined) continue;
     if (plan.workspace.fence.judge(target.real, target.kind).inside && isUtf8(link.name)) mounts.push({ ...link, ...target });
     else refused++;
@@ -41,12 +41,12 @@ export function mountsOf(links: readonly Link[], plan: Plan): { readonly mounts:
   return { mounts, refused };
 }
 
-/** Undefined for broken links, links to neither file nor directory, and links to a directory they are in: cycles. */
-function targetOf(link: Link): Pick<Mount, "real" | "kind"> | undefined {
+/** Undefined for broken links, links to neither file nor directory, and links to a directory of the tree that they are in: cycles. */
+function targetOf(link: Link, root: RawPath): Pick<Mount, "real" | "kind"> | undefined {
   try {
     const real = fs.realpathSync.native(fsPath(link.at), "latin1");
     const stats = fs.statSync(fsPath(real));
-    if (below(real, link.at) !== undefined) return undefined;
+    if (below(real, link.at) !== undefined && below(root, real) !== undefined) return undefined;
     if (stats.isDirectory()) return { real, kind: "directory" };
     return stats.isFile() ? { real, kind: "file" } : undefined;
   } catch {

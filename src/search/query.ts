@@ -40,7 +40,7 @@ export interface FindQuery {
   readonly limits: { readonly timeMs: number; readonly receiptMs: number };
 }
 
-/** Newest first (ties by path), or by path in byte order; several roots keep their order either way only by path. */
+/** Newest first, ties by path; or by path in byte order, root after root. */
 export type Order = "newest" | "path";
 
 export interface RootQuery {
@@ -213,8 +213,10 @@ export interface Skipped {
   readonly denied: number;
   readonly tooLarge: readonly RawPath[];
   readonly unreadable: readonly { readonly path: RawPath; readonly reason: string }[];
-  /** Links that lead out of the fence or are too many to follow. */
-  readonly linksNotFollowed: number;
+  /** Links that lead out of the fence. */
+  readonly linksOutside: number;
+  /** Links that were not followed because there are too many. */
+  readonly linksTooMany: number;
   /** The look into the skipped part ran out of its time. */
   readonly ranOut: boolean;
 }
@@ -237,6 +239,7 @@ export const NOTHING_SKIPPED: Skipped = {
   denied: 0,
   tooLarge: [],
   unreadable: [],
-  linksNotFollowed: 0,
+  linksOutside: 0,
+  linksTooMany: 0,
   ranOut: false,
 };

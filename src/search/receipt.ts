@@ -55,7 +55,9 @@ class Look {
       this.#run(root, { args: FILES, everything: true, reader: () => readNames((name) => names.push(name)) }),
     ]);
     const causeOf = makeCauseOf(leftOut, isWalkKnown ? walked : undefined, this.#plan);
-    for (const reason of leftOut.values()) if (reason.why === "override" && this.#isDeny(root, reason.glob)) this.#denied++;
+    for (const [name, reason] of leftOut) {
+      if (reason.why === "override" && this.#isDeny(root, reason.glob) && this.#plan.filter.passes(name, "file")) this.#denied++;
+    }
     for (const name of names) if (this.#plan.filter.passes(name, "file")) this.#count(causeOf(name), root);
     this.#binary += binary;
     if (pattern === undefined) this.#matches = this.#skippedFiles();
@@ -87,7 +89,7 @@ class Look {
     else if (cause.kind === "named") this.#named.set(cause.name, (this.#named.get(cause.name) ?? 0) + 1);
     else {
       const key = `${cause.file}\0${cause.glob}`;
-      const known = this.#rules.get(key) ?? { ...(cause.file === undefined ? {} : { rule: ruleOf(cause.file, cause.glob ?? "", root) }), files: 0 };
+      const known = this.#rules.get(key) ?? { ...(cause.file === undefined ? {} : { rule: ruleOf(cause.file, cause.glob ?? "", root, this.#plan) }), files: 0 };
       this.#rules.set(key, { ...known, files: known.files + 1 });
     }
   }
@@ -173,9 +175,9 @@ function* partsOf(name: RawPath): Generator<RawPath> {
 const MAX_RULE_FILE_BYTES = 1024 * 1024;
 
 /** Names the rule's file as short as possible, and the line on which it stands. */
-function ruleOf(printed: string, glob: string, root: Root): IgnoreRule {
+function ruleOf(printed: string, glob: string, root: Root, { workspace }: Plan): IgnoreRule {
   const file = printed.startsWith("./") ? joined(textOf(root.real), printed.slice(2)) : printed;
-  const relative = below(textOf(root.real), path.normalize(file)) ?? file;
+  const relative = below(textOf(workspace.session.directory), path.normalize(file)) ?? file;
   const line = lineOf(file, glob);
   return { file: relative, glob, ...(line === undefined ? {} : { line }) };
 }

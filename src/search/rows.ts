@@ -41,6 +41,7 @@ export class RowCollector {
   #chars = 0;
   /** Lines that become context if a hit follows. */
   #before: Line[] = [];
+  #beforeChars = 0;
   #afterLeft = 0;
   #lastLine = 0;
   #hasOutput = false;
@@ -53,7 +54,7 @@ export class RowCollector {
   openFile(entry: number): void {
     this.#entry = entry;
     this.#hitsOfFile = 0;
-    this.#before = [];
+    this.#forgetBefore();
     this.#afterLeft = 0;
     this.#lastLine = 0;
     if (this.#isPastLastHit()) this.isFull = true;
@@ -61,8 +62,9 @@ export class RowCollector {
 
   add(line: Line): void {
     if (line.kind === "hit" && this.#chooses()) {
+      this.#dropWhatWouldHideTheHit(line);
       for (const context of this.#before) if (context.line >= line.line - this.#query.content.before) this.#emit(context, "context");
-      this.#before = [];
+      this.#forgetBefore();
       this.#emit(line, "hit");
       this.#afterLeft = this.#query.content.after;
     } else if (line.line <= this.#lastLine) {
@@ -91,7 +93,28 @@ export class RowCollector {
   #remember(line: Line): void {
     if (this.#query.content.before === 0) return;
     this.#before.push(line);
-    if (this.#before.length > this.#query.content.before) this.#before.shift();
+    this.#beforeChars += this.#charsOf(line);
+    while (this.#before.length > this.#query.content.before || this.#beforeChars > this.#query.textChars) this.#dropOldest();
+  }
+
+  #dropOldest(): void {
+    const oldest = this.#before.shift();
+    this.#beforeChars -= oldest === undefined ? this.#beforeChars : this.#charsOf(oldest);
+  }
+
+  #forgetBefore(): void {
+    this.#before = [];
+    this.#beforeChars = 0;
+  }
+
+  /** Context must not use up the room of the first hit it belongs to: the farthest lines go. */
+  #dropWhatWouldHideTheHit(hit: Line): void {
+    if (this.hitsShown > 0) return;
+    while (this.#before.length > 0 && this.#chars + this.#beforeChars + this.#charsOf(hit) > this.#query.textChars) this.#dropOldest();
+  }
+
+  #charsOf({ raw }: Line): number {
+    return Math.min(raw?.length ?? this.#query.content.columns, this.#query.content.columns);
   }
 
   #emit(line: Line, kind: LineRow["kind"]): void {

@@ -12,6 +12,7 @@ import type { Root } from "./query.ts";
 import { walkArguments } from "./ripgrep/arguments.ts";
 import { type Reader, type RunOutcome, runRipgrep } from "./ripgrep/run.ts";
 import { mapTree } from "./tree-map.ts";
+import type { TreeMap } from "./tree-walk.ts";
 
 /** Where something was found. */
 export interface Place {
@@ -36,7 +37,8 @@ type Locate = (printed: RawPath) => Place | undefined;
 export interface Scanned {
   readonly ended: RunOutcome["ended"];
   readonly unreadable: readonly { readonly path: RawPath; readonly reason: string }[];
-  readonly linksNotFollowed: number;
+  readonly linksOutside: number;
+  readonly linksTooMany: number;
   /** The name under which a place is shown: with links, the first in byte order. */
   nameOf(place: Place): RawPath;
 }
@@ -68,12 +70,20 @@ interface IndexedRoot {
 class Tally implements Scanned {
   ended: RunOutcome["ended"] = "exit";
   readonly unreadable: { path: RawPath; reason: string }[] = [];
-  linksNotFollowed = 0;
+  linksOutside = 0;
+  linksTooMany = 0;
   readonly names = new Map<number, LinkedNames>();
 
   add(outcome: RunOutcome, prefix: RawPath): void {
     if (this.ended === "exit") this.ended = outcome.ended;
     this.unreadable.push(...outcome.messages.faults.map(({ path, reason }) => ({ path: joined(prefix, path), reason })));
+  }
+
+  /** The links of a tree; without all of them the answer is not whole. */
+  async map(plan: Plan, directory: RawPath): Promise<TreeMap> {
+    const tree = await mapTree(plan, directory, "links");
+    if (tree.isPartial && this.ended === "exit") this.ended = "time";
+    return tree;
   }
 
   nameOf(place: Place): RawPath {
@@ -95,12 +105,12 @@ async function scanDirectory(plan: Plan, request: Scan, { root, index }: Indexed
   const run: WalkRun = { args: [...request.args, "--with-filename"], paths: ["./"] };
   const [outcome, tree] = await Promise.all([
     runWalk(plan, root, run, () => request.open(locate)),
-    plan.walk.followLinks ? mapTree(plan, root.real, "links") : undefined,
+    plan.walk.followLinks ? tally.map(plan, root.real) : undefined,
   ]);
   if (!outcome.ok) return outcome;
   tally.add(outcome.value, root.path);
   if (tree === undefined || tree.links.length === 0) return undefined;
-  const names = new LinkedNames(root.real, tree, plan.workspace);
+  const names = new LinkedNames(root.real, tree, plan);
   tally.names.set(index, names);
   return followLinks(plan, request, { root, index }, { links: linksOf(tree, "", root.real), names }, tally);
 }
@@ -113,16 +123,18 @@ async function followLinks(
   first: { links: readonly Link[]; names: LinkedNames },
   tally: Tally,
 ): Promise<Failed | undefined> {
-  let { links } = first;
-  for (let left = MAX_LINKS; links.length > 0 && tally.ended === "exit"; left -= links.length) {
-    const { mounts, refused } = mountsOf(links.slice(0, Math.max(0, left)), plan);
-    tally.linksNotFollowed += refused + Math.max(0, links.length - left);
-    const unseen = mounts.filter((mount) => first.names.add(mount) === "new" && first.names.needsScan(mount, plan.filter));
+  let left = MAX_LINKS;
+  for (let { links } = first; links.length > 0 && tally.ended === "exit"; ) {
+    const { mounts, refused } = mountsOf(links.slice(0, left), plan, at.root.real);
+    tally.linksOutside += refused;
+    tally.linksTooMany += Math.max(0, links.length - left);
+    left = Math.max(0, left - links.length);
+    const unseen = mounts.filter((mount) => first.names.add(mount) === "new" && first.names.needsScan(mount));
     if (unseen.length === 0) return undefined;
     const failure = await scanMounts(plan, request, at, unseen, tally);
     if (failure !== undefined) return failure;
-    const directories = unseen.filter((mount) => mount.kind === "directory");
-    links = (await Promise.all(directories.map(async (mount) => linksOf(await mapTree(plan, mount.real, "links"), mount.name, mount.real)))).flat();
+    links = [];
+    for (const mount of unseen) if (mount.kind === "directory") links = [...links, ...linksOf(await tally.map(plan, mount.real), mount.name, mount.real)];
   }
   return undefined;
 }

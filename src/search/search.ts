@@ -90,7 +90,7 @@ function entryOf({ root, name, value }: Found<number | undefined>): Entry {
 /** Beside results only what is always told; without any, a look into everything that was left out. */
 async function whatWasSkipped(plan: Plan, query: SearchQuery, scanned: Scanned, isEmpty: boolean): Promise<Skipped> {
   const tooLarge = query.multiline ? await largeFiles(plan, query.limits.multilineBytes) : [];
-  const told = { ...NOTHING_SKIPPED, tooLarge, unreadable: scanned.unreadable, linksNotFollowed: scanned.linksNotFollowed };
+  const told = { ...NOTHING_SKIPPED, tooLarge, unreadable: scanned.unreadable, linksOutside: scanned.linksOutside, linksTooMany: scanned.linksTooMany };
   if (!isEmpty || scanned.ended === "time") return told;
   return { ...told, ...(await lookAtSkipped(plan, query, query.limits.receiptMs)) };
 }

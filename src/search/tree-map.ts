@@ -1,17 +1,19 @@
 // Directories and links of a tree: what ripgrep enters but does not list. Remembered between calls and checked at each:
 // a directory whose ctime is the same holds the same names, and ctime cannot be forged.
-import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { fsPath, joined, type RawPath, textOf } from "../workspace/raw-path.ts";
+import { statOf } from "../workspace/entry.ts";
+import { joined, type RawPath, rawOf, textOf } from "../workspace/raw-path.ts";
 import type { Plan } from "./plan.ts";
 import { type DirectoryStamp, IGNORE_FILES, isOver, listDirectory, makePause, type TreeMap, walkTree } from "./tree-walk.ts";
 
 interface Remembered extends TreeMap {
-  /** Ignore files with their ctime, or 0 where there is none. */
-  readonly rules: ReadonlyMap<string, bigint>;
+  /** Ignore files outside the tree with their ctime, or 0 where there is none. */
+  readonly rulesAbove: ReadonlyMap<RawPath, bigint>;
 }
 
+/** Clocks of file systems tick in milliseconds: what changed so shortly before we looked may change again unseen. */
+const TICK_NS = 20_000_000n;
 const MAX_REMEMBERED = 16;
 
 /** The map of a directory as it is now. Where only links are wanted, ignored directories may be in it as long as there is no link. */
@@ -20,8 +22,9 @@ export async function mapTree(plan: Plan, directory: RawPath, wanted: "links" | 
   const key = JSON.stringify([wanted, directory, plan.walk]);
   const known = maps.get(key);
   maps.delete(key);
+  const startNs = BigInt(Date.now()) * 1_000_000n;
   const current = known !== undefined && (await isCurrent(known, directory, plan)) ? known : await build(plan, directory, wanted);
-  if (!current.isPartial) maps.set(key, current);
+  if (!current.isPartial && newestOf(current) < startNs - TICK_NS) maps.set(key, current);
   for (const oldest of maps.keys()) if (maps.size > MAX_REMEMBERED) maps.delete(oldest);
   return current;
 }
@@ -33,17 +36,23 @@ function memoryOf(plan: Plan): Map<string, Remembered> {
 }
 
 async function build(plan: Plan, directory: RawPath, wanted: "links" | "directories"): Promise<Remembered> {
-  const rules = rulesAbove(directory, plan);
-  const seen = await walkTree(plan, directory, wanted);
-  return { ...seen, rules: new Map([...rules, ...rulesIn(directory, seen)]) };
+  return { rulesAbove: rulesAbove(directory, plan), ...(await walkTree(plan, directory, wanted)) };
+}
+
+function newestOf({ directories, rulesAbove: rules }: Remembered): bigint {
+  let newest = 0n;
+  for (const changedNs of rules.values()) if (changedNs > newest) newest = changedNs;
+  for (const stamp of directories.values()) for (const changedNs of [stamp.changedNs, ...stamp.rules.values()]) if (changedNs > newest) newest = changedNs;
+  return newest;
 }
 
 async function isCurrent(known: Remembered, directory: RawPath, plan: Plan): Promise<boolean> {
-  for (const [file, changedNs] of known.rules) if (changedOf(file) !== changedNs) return false;
+  for (const [file, changedNs] of known.rulesAbove) if (changedOf(file) !== changedNs) return false;
   const directories = known.directories as Map<RawPath, DirectoryStamp>;
   const pause = makePause();
   for (const [name, stamp] of directories) {
-    if (changedOf(fsPath(joined(directory, name))) !== stamp.changedNs) {
+    for (const [rule, changedNs] of stamp.rules) if (changedOf(joined(joined(directory, name), rule)) !== changedNs) return false;
+    if (changedOf(joined(directory, name)) !== stamp.changedNs) {
       const listed = listDirectory(joined(directory, name));
       if (listed?.stamp.signature !== stamp.signature) return false;
       directories.set(name, listed.stamp); // files came or went: none of our business
@@ -54,16 +63,12 @@ async function isCurrent(known: Remembered, directory: RawPath, plan: Plan): Pro
   return true;
 }
 
-function changedOf(file: string | Buffer): bigint {
-  try {
-    return fs.statSync(file, { bigint: true, throwIfNoEntry: false })?.ctimeNs ?? 0n;
-  } catch {
-    return 0n; // `.git` may be a file: a worktree, a submodule
-  }
+function changedOf(file: RawPath): bigint {
+  return statOf(file)?.ctimeNs ?? 0n;
 }
 
 /** Ignore files that stand above the tree or nowhere in it. */
-function rulesAbove(directory: RawPath, plan: Plan): ReadonlyMap<string, bigint> {
+function rulesAbove(directory: RawPath, plan: Plan): ReadonlyMap<RawPath, bigint> {
   const files: string[] = [];
   for (let above = textOf(directory); ; above = path.dirname(above)) {
     files.push(...IGNORE_FILES.map((name) => path.join(above, name)), path.join(above, ".git/info/exclude"));
@@ -71,17 +76,5 @@ function rulesAbove(directory: RawPath, plan: Plan): ReadonlyMap<string, bigint>
   }
   const home = plan.ripgrep.environment.HOME ?? os.homedir();
   files.push(...[".gitconfig", ".config/git/config", ".config/git/ignore"].map((name) => path.join(home, name)));
-  return new Map(files.map((file) => [file, changedOf(file)]));
-}
-
-function rulesIn(directory: RawPath, { directories }: TreeMap): ReadonlyMap<string, bigint> {
-  const rules = new Map<string, bigint>();
-  for (const [name, { signature }] of directories) {
-    for (const rule of IGNORE_FILES) {
-      if (!signature.includes(`"${rule}"`)) continue;
-      const file = textOf(joined(joined(directory, name), rule));
-      rules.set(file, changedOf(file));
-    }
-  }
-  return rules;
+  return new Map(files.map(rawOf).map((file) => [file, changedOf(file)]));
 }

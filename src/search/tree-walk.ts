@@ -1,5 +1,6 @@
 // A walk of our own for what ripgrep enters but does not list: directories and links. ripgrep stays the judge of what is left out.
 import fs from "node:fs";
+import { statOf } from "../workspace/entry.ts";
 import { fsPath, isUtf8, joined, type RawPath, rawOf, textOf } from "../workspace/raw-path.ts";
 import type { Plan } from "./plan.ts";
 import { FILES, walkArguments } from "./ripgrep/arguments.ts";
@@ -19,6 +20,8 @@ export interface DirectoryStamp {
   readonly changedNs: bigint;
   /** Subdirectories, links and ignore files: what decides where a walk goes. */
   readonly signature: string;
+  /** Files with ignore rules that count here, with their ctime; 0 where there is none. */
+  readonly rules: ReadonlyMap<RawPath, bigint>;
 }
 
 export const IGNORE_FILES: readonly string[] = [".gitignore", ".ignore", ".rgignore"];
@@ -142,7 +145,10 @@ export function listDirectory(directory: RawPath): Listed | undefined {
     const links = entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => name);
     const directories = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
     const rules = entries.map(({ name }) => name).filter((name) => IGNORE_FILES.includes(name));
-    return { stamp: { changedNs: ctimeNs, signature: JSON.stringify([links.sort(), directories.sort(), rules.sort()]) }, links, directories };
+    const signature = JSON.stringify([links.sort(), directories.sort(), rules.sort()]);
+    const ruleFiles = [...rules, ...(directories.includes(".git") ? [".git/info/exclude"] : [])];
+    const stamps = new Map(ruleFiles.map((name) => [name, statOf(joined(directory, name))?.ctimeNs ?? 0n]));
+    return { stamp: { changedNs: ctimeNs, signature, rules: stamps }, links, directories };
   } catch {
     return undefined;
   }

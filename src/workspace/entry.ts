@@ -24,3 +24,12 @@ export function parentOf(path: RawPath): RawPath {
 export function nameOf(path: RawPath): RawPath {
   return path.slice(path.lastIndexOf("/") + 1);
 }
+
+/** What a path leads to; undefined if that is nothing, or nothing we may know about. */
+export function statOf(path: RawPath): fs.BigIntStats | undefined {
+  try {
+    return fs.statSync(fsPath(path), { bigint: true, throwIfNoEntry: false });
+  } catch {
+    return undefined; // EACCES, ENOTDIR, ELOOP
+  }
+}

@@ -22,9 +22,21 @@ export function renderGrep(result: SearchResult, view: GrepView, { settings }: C
   const notes = [...binaryNotes(result), ...incompleteNotes(result, settings.searchTimeoutMs)];
   if (result.page.shown === 0) return { text: [nothing(result, view), ...notes].join("\n"), outcome: isFruitless(result) ? "nothing" : "found", structured };
   const lines = view.mode === "content" ? contentLines(result, view) : result.entries.map((entry) => entryLine(entry, result));
-  const kept = fitting(lines, settings.maxOutputChars - NOTE_CHARS);
-  const footer = [...pageNote(result, view, kept.length), ...notes, standingReceipt(result.skipped, NOT_SEARCHED)].filter((note) => note !== undefined);
-  return { text: [trimGaps(kept).join("\n"), ...(footer.length === 0 ? [] : ["", ...footer])].join("\n"), outcome: "found", structured };
+  const kept = withAHit(lines, fitting(lines, settings.maxOutputChars - NOTE_CHARS).length, result, settings.maxOutputChars - NOTE_CHARS);
+  const footer = [...pageNote(result, view, kept.end), ...notes, standingReceipt(result.skipped, NOT_SEARCHED)].filter((note) => note !== undefined);
+  return {
+    text: [trimGaps(lines.slice(kept.start, kept.end)).join("\n"), ...(footer.length === 0 ? [] : ["", ...footer])].join("\n"),
+    outcome: "found",
+    structured,
+  };
+}
+
+/** The lines that are shown. Where context fills the answer before any hit, the lines nearest to the first hit are shown instead. */
+function withAHit(lines: readonly string[], fits: number, { rows }: SearchResult, maxChars: number): { readonly start: number; readonly end: number } {
+  const firstHit = rows.findIndex(isHit);
+  if (firstHit < fits) return { start: 0, end: fits };
+  const nearest = fitting(lines.slice(0, firstHit + 1).reverse(), maxChars).length;
+  return { start: firstHit + 1 - nearest, end: firstHit + 1 };
 }
 
 /** "No matches found" is said of what was looked at; the receipt tells the rest. */

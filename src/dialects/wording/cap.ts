@@ -9,3 +9,10 @@ export function fitting(lines: readonly string[], maxChars: number): readonly st
   }
   return lines;
 }
+
+const MAX_QUOTED_CHARS = 200;
+
+/** A caller's own text as it is quoted back: enough to recognise it. */
+export function shortened(text: string): string {
+  return text.length <= MAX_QUOTED_CHARS ? text : `${text.slice(0, MAX_QUOTED_CHARS)}… (${text.length} characters)`;
+}

@@ -1,6 +1,7 @@
 // What was not looked at, in one line that a model can act on.
 import type { IgnoreRule, Skipped, Total } from "../../search/query.ts";
-import { shown } from "../../workspace/raw-path.ts";
+import { rawOf, shown } from "../../workspace/raw-path.ts";
+import { shortened } from "./cap.ts";
 
 /** Words that differ from dialect to dialect. */
 export interface ReceiptWords {
@@ -19,7 +20,7 @@ const MAX_PATHS = 3;
 export function emptyReceipt(skipped: Skipped, words: ReceiptWords): string | undefined {
   const sentences = [...excluded(skipped, words), ...binary(skipped), ...always(skipped)];
   if (skipped.denied > 0) sentences.push(`${plural(skipped.denied, "denied entry", "denied entries")}.`);
-  if (skipped.linksNotFollowed > 0) sentences.push(`${plural(skipped.linksNotFollowed, "link", "links")} leading out of the allowed directories.`);
+  if (skipped.linksOutside > 0) sentences.push(`${plural(skipped.linksOutside, "link", "links")} leading out of the allowed directories.`);
   if (sentences.length === 0) return skipped.ranOut ? `${words.verb}: not known; the look at ignored files ran out of time.` : undefined;
   const late = skipped.ranOut ? " (These counts are lower bounds: the look at them ran out of time.)" : "";
   return `${words.verb}: ${sentences.join(" Also: ")}${late}`;
@@ -57,8 +58,9 @@ function binary({ binary: files, binaryMatches }: Skipped): readonly string[] {
   ];
 }
 
-function always({ tooLarge, unreadable }: Skipped): string[] {
+function always({ tooLarge, unreadable, linksTooMany }: Skipped): string[] {
   const sentences: string[] = [];
+  if (linksTooMany > 0) sentences.push(`${plural(linksTooMany, "link", "links")} beyond the first 1000. Name what they lead to as path.`);
   if (tooLarge.length > 0) sentences.push(`${plural(tooLarge.length, "file", "files")} too large for multiline (${some(tooLarge.map(shown))}).`);
   if (unreadable.length > 0)
     sentences.push(
@@ -72,7 +74,7 @@ function some(texts: readonly string[]): string {
 }
 
 function ruleText({ file, line, glob }: IgnoreRule): string {
-  return `${file}${line === undefined ? "" : `:${line}`} (${glob})`;
+  return `${shown(rawOf(file))}${line === undefined ? "" : `:${line}`} (${shown(rawOf(shortened(glob)))})`;
 }
 
 function filesText(files: Total): string {

@@ -112,8 +112,8 @@ function isStarved({ ended, code, startError, messages }: Attempt): boolean {
 
 function judged({ ended, code, startError, messages }: Attempt): Result<RunOutcome> {
   if (startError !== undefined) return fail({ code: "ripgrep-failed", detail: startError.message });
-  // Exit 2 with complaints about single files is a partial success; anything else it says is a refusal to search at all.
-  const refused = ended === "exit" && code !== 0 && code !== 1 && messages.other !== "";
+  // Exit 2 with complaints about files, which begin with their path, is a partial success; anything else it says is a refusal to search at all.
+  const refused = ended === "exit" && code !== 0 && code !== 1 && messages.other !== "" && !/^(\.?\/|<stdin>)/.test(messages.other);
   if (refused) return fail({ code: isAboutPattern(messages.other) ? "bad-pattern" : "ripgrep-failed", detail: messages.other });
   if (ended === "exit" && code === null) return fail({ code: "ripgrep-failed", detail: "ripgrep was killed" });
   return ok({ ended, messages });
