@@ -3,11 +3,13 @@ import { readArguments } from "./dialects/parameters.ts";
 import type { Failure } from "./failure.ts";
 import type { CallContext, Dialect, Reply } from "./tool.ts";
 
+const MAX_REFUSAL_CHARS = 8_000;
+
 export type CallRequest = Pick<CallContext, "workspace" | "signal"> & Partial<Pick<CallContext, "progress">>;
 
 /** Calls a tool. What the caller can cause is a reply; only cancellation and our own mistakes throw. */
 export async function call(dialect: Dialect, name: string, args: unknown, { workspace, signal, progress = ignore }: CallRequest): Promise<Reply> {
-  const refuse = (failure: Failure): Reply => ({ text: dialect.explain(failure, name), outcome: "error" });
+  const refuse = (failure: Failure): Reply => ({ text: printable(dialect.explain(failure, name)), outcome: "error" });
   const tool = dialect.tools.find((candidate) => candidate.name === name);
   if (tool === undefined) return refuse({ code: "unknown-tool", name, known: dialect.tools.map((known) => known.name) });
   const read = readArguments(args, tool.inputSchema, tool.alsoTakes);
@@ -20,3 +22,10 @@ export async function call(dialect: Dialect, name: string, args: unknown, { work
 }
 
 function ignore(): void {}
+
+/** A refusal quotes what a caller sent and what stands on the disk: neither may flood a model or steer a terminal. */
+function printable(text: string): string {
+  const bounded = text.length <= MAX_REFUSAL_CHARS ? text : `${text.slice(0, MAX_REFUSAL_CHARS)}… (${text.length} characters in all)`;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get through
+  return bounded.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`);
+}

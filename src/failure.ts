@@ -10,6 +10,7 @@ export type Failure =
   | { readonly code: "not-an-option"; readonly name: string; readonly value: string; readonly options: readonly string[] }
   | { readonly code: "not-a-count"; readonly name: string; readonly value: number }
   | { readonly code: "too-long"; readonly name: string; readonly length: number; readonly limit: number }
+  | { readonly code: "too-many"; readonly name: string; readonly count: number; readonly limit: number }
   | { readonly code: "path-not-found"; readonly path: string; readonly given: string; readonly near: readonly string[] }
   | { readonly code: "path-outside"; readonly path: string }
   | { readonly code: "path-denied"; readonly path: string; readonly pattern: string }

@@ -15,7 +15,7 @@ export const grep: Command = {
     "after-context": { type: "string", short: "A", help: "N      lines after each match" },
     "before-context": { type: "string", short: "B", help: "N      lines before each match" },
     glob: { type: "string", short: "g", multiple: true, help: "GLOB   only such files; repeatable" },
-    type: { type: "string", short: "t", help: "TYPE   only files of this type" },
+    type: { type: "string", short: "t", multiple: true, help: "TYPE   only files of this type" },
     "files-with-matches": { type: "boolean", short: "l", help: "       only names of files" },
     count: { type: "boolean", short: "c", help: "       matching lines per file" },
     multiline: { type: "boolean", short: "U", help: "       matches may span lines" },
@@ -24,7 +24,7 @@ export const grep: Command = {
     "no-ignore": { type: "boolean", help: "       also ignored files" },
     limit: { type: "string", help: "N      at most so many results" },
     offset: { type: "string", help: "N      skip so many: the next page" },
-    regexp: { type: "string", short: "e", help: "PATTERN  a pattern that begins with -" },
+    regexp: { type: "string", short: "e", multiple: true, help: "PATTERN  a pattern, also one that begins with -; repeatable: any of them" },
     json: { type: "boolean", help: "       the structured result" },
   },
   run: async (parsed, io) => {
@@ -35,15 +35,19 @@ export const grep: Command = {
 };
 
 function argumentsOf({ values, positionals }: Parsed): Record<string, unknown> {
-  const [pattern, ...paths] = values.regexp === undefined ? positionals : [values.regexp, ...positionals];
+  const patterns = values.regexp as readonly string[] | undefined;
+  const types = (values.type ?? []) as readonly string[];
+  if (types.length > 1) throw new UsageError("one --type only; use --glob for more");
+  const joinedPatterns = patterns?.length === 1 ? patterns[0] : patterns?.map((each) => `(?:${each})`).join("|");
+  const [pattern, ...paths] = joinedPatterns === undefined ? positionals : [joinedPatterns, ...positionals];
   if (pattern === undefined) throw new UsageError("a pattern is needed");
   const mode = values["files-with-matches"] === true ? "files_with_matches" : values.count === true ? "count" : "content";
   const args = {
     pattern,
     path: paths.length > 1 ? paths : paths[0],
     output_mode: mode,
-    include: (values.glob as readonly string[] | undefined)?.join(" "),
-    type: values.type,
+    include: (values.glob as readonly string[] | undefined)?.map((glob) => glob.replace(/[\s,](?![^{]*\})/g, "\\$&")).join(" "),
+    type: types[0],
     case_insensitive: values["ignore-case"],
     multiline: values.multiline,
     context: values.context,

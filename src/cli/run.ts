@@ -32,8 +32,7 @@ export async function runCli(io: Io): Promise<number> {
     return parsed.values.help === true ? say(io, helpFor(command), EXIT.found) : await command.run(parsed, io);
   } catch (error) {
     if (error instanceof UsageError) return complain(io, `${error.message}\nusage: fossick ${command.usage}`);
-    if (io.stop.aborted) return EXIT.error;
-    throw error;
+    return io.stop.aborted ? EXIT.error : complain(io, `internal error: ${(error as Error).stack ?? error}`);
   }
 }
 

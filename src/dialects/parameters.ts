@@ -29,7 +29,8 @@ export function readArguments(given: unknown, schema: InputSchema, alsoTaken: In
   for (const [name, value] of Object.entries(given ?? {})) {
     const known = knownName(name, properties);
     if (known === undefined) return fail({ code: "unknown-parameter", name, known: Object.keys(schema.properties) });
-    if (value === null || value === undefined || (known !== name && known in (given as object))) continue;
+    const isOverruled = known !== name && (given as Arguments)[known] != null; // the tool's own name wins
+    if (value === null || value === undefined || isOverruled) continue;
     if (known === "path" && isTextList(value)) {
       read[known] = value;
       continue;

@@ -10,7 +10,10 @@ export const RECEIPT_MS = 500;
 /** Results of this size are cheap to keep; larger ones are counted first and read page by page. */
 export const WHOLE_BYTES = 512 * 1024;
 
-/** A pattern may have this many characters. */
+/** A filter may have this many globs: each is tried on every path. */
+export const MAX_GLOBS = 100;
+
+/** A pattern, or a filter, may have this many characters. */
 export const MAX_PATTERN_CHARS = 4_096;
 
 /** The walk of boris, anthropic and omp: everything but what is ignored and node_modules; `no_ignore` takes those in, too. */

@@ -34,8 +34,11 @@ export async function searchContent(plan: Plan, query: SearchQuery): Promise<Res
   return whole.value === "too-much" ? countThenRead(plan, query) : ok(await pageOf(plan, query, whole.value));
 }
 
-/** The lines of a file, or "binary" if the caller named it and it is. */
-type FileLines = Line[] | "binary";
+interface FileLines {
+  readonly lines: Line[];
+  /** ripgrep stopped showing lines at a NUL, although there are more matches; only told of files that were named. */
+  isBinary: boolean;
+}
 interface Whole {
   readonly scanned: Scanned;
   readonly files: readonly Found<FileLines>[];
@@ -64,17 +67,16 @@ async function takeWhole(plan: Plan, query: SearchQuery): Promise<Result<Whole |
 function makeLineSink(findings: Findings<FileLines>, locate: (printed: RawPath) => Place | undefined, query: SearchQuery): (hit: Hit) => undefined {
   let path: RawPath | undefined;
   let place: Place | undefined;
-  let lines: Line[] = [];
+  let file: FileLines = { lines: [], isBinary: false };
   return (hit) => {
     if (hit.path !== path) {
       path = hit.path;
       place = locate(path);
-      lines = [];
-      if (place !== undefined) findings.set(place, lines);
+      file = { lines: [], isBinary: false };
+      if (place !== undefined) findings.set(place, file);
     }
-    if (hit.kind === "binary") {
-      if (place?.isRoot) findings.replace(place, "binary");
-    } else if (place === undefined || isInRanges(hit.line, query.roots[place.root]?.ranges)) lines.push(hit);
+    if (hit.kind === "binary") file.isBinary = true;
+    else if (place === undefined || isInRanges(hit.line, query.roots[place.root]?.ranges)) file.lines.push(hit);
     return undefined;
   };
 }
@@ -85,9 +87,10 @@ async function pageOf(plan: Plan, query: SearchQuery, { scanned, files }: Whole)
   const entries: Entry[] = [];
   const reals: RawPath[] = [];
   let counted = 0;
-  for (const { value: lines, ...file } of files) {
-    const count = lines === "binary" ? 0 : lines.reduce((sum, line) => sum + (line.kind === "hit" ? 1 : 0), 0);
-    if (count === 0 || lines === "binary") continue;
+  for (const file of files) {
+    const { lines } = file.value;
+    const count = lines.reduce((sum, line) => sum + (line.kind === "hit" ? 1 : 0), 0);
+    if (count === 0) continue;
     if (isOnPage(counted++, query)) {
       reals.push(file.real);
       collector.openFile(entries.push({ root: file.root, name: file.name, kind: "file", count }) - 1);
@@ -102,7 +105,7 @@ async function pageOf(plan: Plan, query: SearchQuery, { scanned, files }: Whole)
     hitsShown: collector.hitsShown,
     totals: { entries: { count: counted, exact }, hits: { count: collector.hitsSeen, exact }, rows: { count: collector.rowsSeen, exact } },
     scanned,
-    binaryRoots: files.filter(({ value }) => value === "binary"),
+    binaryRoots: files.filter(({ isRoot, value }) => isRoot && value.isBinary),
   };
 }
 
@@ -141,7 +144,12 @@ async function readPage(
   const chosen = query.page.unit === "entries" ? files.slice(query.page.skip, query.page.skip + query.page.take) : files.slice(start.index);
   let countUntil = Number.POSITIVE_INFINITY;
   const reals: RawPath[] = [];
+  const binaryRoots: Found<number>[] = [];
   const read = await readInOrder(plan, query, chosen, (file, line) => {
+    if (line === "binary") {
+      if (file.isRoot) binaryRoots.push(file);
+      return undefined;
+    }
     if (line === undefined) {
       reals.push(file.real);
       collector.openFile(entries.push({ root: file.root, name: file.name, kind: "file", count: file.value }) - 1);
@@ -168,7 +176,7 @@ async function readPage(
       rows: { count: collector.rowsSeen, exact: exact && wasReadToTheEnd },
     },
     scanned,
-    binaryRoots: [],
+    binaryRoots,
   });
 }
 

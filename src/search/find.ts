@@ -1,4 +1,5 @@
 // Finding by name: ripgrep lists the files, a walk of our own adds directories and links where they are asked for.
+import { setMaxListeners } from "node:events";
 import { fail, ok, type Result } from "../failure.ts";
 import { statOf } from "../workspace/entry.ts";
 import { joined, type RawPath, textOf } from "../workspace/raw-path.ts";
@@ -11,11 +12,13 @@ import { lookAtSkipped } from "./receipt.ts";
 import { FILES } from "./ripgrep/arguments.ts";
 import { readNames } from "./ripgrep/listing.ts";
 import { isAccepted, runWalk } from "./scan.ts";
+import { MAX_RUNS } from "./search.ts";
 import { mapTree } from "./tree-map.ts";
 
 /** Answers a query for names. What the caller can cause is a failure; cancellation throws. */
 export async function find(query: FindQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<FindResult>> {
   const both = AbortSignal.any([signal, workspace.closed]);
+  setMaxListeners(MAX_RUNS, both);
   return workspace.searches.run(() => findNow(query, workspace, both), both);
 }
 

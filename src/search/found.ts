@@ -12,11 +12,6 @@ export class Findings<T> {
     if (known === undefined || comesBefore(place, known.place)) this.#byReal.set(place.real, { place, value });
   }
 
-  /** Another value for a place that is there. */
-  replace(place: Place, value: T): void {
-    if (this.#byReal.get(place.real)?.place === place) this.#byReal.set(place.real, { place, value });
-  }
-
   /** In order of root, then name in byte order. */
   byPath(scanned: Scanned): readonly Found<T>[] {
     const found = [...this.#byReal.values()].map(({ place, value }) => ({

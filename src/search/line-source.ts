@@ -15,20 +15,50 @@ export interface LineSource {
 
 const NEWLINE = 10;
 
-/** Opens the line that begins at an offset. UTF-16 is read as if every character before the line were ASCII: two bytes for one. */
+/** A line of UTF-16 is kept in memory, as UTF-8, up to this. */
+const MAX_UTF16_LINE_BYTES = 4 * 1024 * 1024;
+const CHUNK_BYTES = 65_536;
+
+/** Opens the line that begins at an offset, which ripgrep counts in UTF-8 and without a byte order mark. */
 export function openLine(file: RawPath, offset: number, workspace: Workspace): Result<LineSource> {
   const open = openFile(file, workspace);
   if (!open.ok) return open;
   const { fd, close } = open.value;
-  const mark = readAt(fd, 0, 2);
-  const encoding = mark.equals(Buffer.from([0xff, 0xfe])) ? "little" : mark.equals(Buffer.from([0xfe, 0xff])) ? "big" : undefined;
-  const readUtf16 = (position: number, length: number): Buffer => {
-    const units = readAt(fd, 2 + 2 * (offset + position), 2 * length);
-    const even = units.subarray(0, units.length & ~1);
-    return Buffer.from((encoding === "big" ? even.swap16() : even).toString("utf16le"), "utf8");
-  };
-  const read = (position: number, length: number): Buffer => (encoding === undefined ? readAt(fd, offset + position, length) : readUtf16(position, length));
-  return ok({ offset, read, close });
+  const mark = readAt(fd, 0, 3);
+  const order = mark[0] === 0xff && mark[1] === 0xfe ? "little" : mark[0] === 0xfe && mark[1] === 0xff ? "big" : undefined;
+  if (order !== undefined) {
+    const line = utf16Line(fd, order, offset);
+    return ok({ offset, read: (position, length) => line.subarray(position, position + length), close });
+  }
+  const start = offset + (mark.equals(Buffer.from([0xef, 0xbb, 0xbf])) ? 3 : 0);
+  return ok({ offset, read: (position, length) => readAt(fd, start + position, length), close });
+}
+
+/** The line as UTF-8. The file is decoded from its beginning: nothing else tells where so many bytes of UTF-8 are. */
+function utf16Line(fd: number, order: "little" | "big", offset: number): Buffer {
+  const parts: Buffer[] = [];
+  let [passed, kept] = [0, 0];
+  for (let at = 2; kept < MAX_UTF16_LINE_BYTES; ) {
+    const units = wholeUnits(readAt(fd, at, CHUNK_BYTES), order);
+    if (units.length === 0) break;
+    at += units.length;
+    const utf8 = Buffer.from(units.toString("utf16le"), "utf8");
+    const wanted = utf8.subarray(Math.max(0, offset - passed));
+    passed += utf8.length;
+    const end = wanted.indexOf(NEWLINE);
+    parts.push(end === -1 ? wanted : wanted.subarray(0, end + 1));
+    kept += wanted.length;
+    if (end !== -1) break;
+  }
+  return Buffer.concat(parts);
+}
+
+/** Little-endian units, without half a surrogate pair at the end. */
+function wholeUnits(bytes: Buffer, order: "little" | "big"): Buffer {
+  const even = bytes.subarray(0, bytes.length & ~1);
+  const units = order === "big" ? even.swap16() : even;
+  const last = units.length >= 4 ? units.readUInt16LE(units.length - 2) : 0;
+  return last >= 0xd800 && last <= 0xdbff ? units.subarray(0, -2) : units;
 }
 
 /** The line in overlapping pieces, each ended by a newline of its own. */

@@ -65,7 +65,7 @@ export class LinkedNames {
 }
 
 /** Whether the way behind a link goes down again to where the link stands. */
-function leadsBack({ at, real: target }: Mount, real: RawPath): boolean {
+export function leadsBack({ at, real: target }: Mount, real: RawPath): boolean {
   const [down, path] = [below(target, at)?.split("/")[0], below(target, real)?.split("/")[0]];
   return down !== undefined && down === path;
 }

@@ -12,6 +12,10 @@ import { type Window, windowAround } from "./window.ts";
 /** A line is looked through in pieces of this size. A match that is cut by both of two pieces is longer than the overlap; then the line's beginning is shown. */
 const PIECE_BYTES = 65_536;
 const OVERLAP_BYTES = 4_096;
+/** A match over several lines is looked for in this much of the file. */
+const MAX_ACROSS_BYTES = 1024 * 1024;
+/** Asks for `line:column:` of the first match. */
+const FIRST_PLACE = ["--no-filename", "--line-number", "--column", "--max-count=1"];
 
 /** Fills in the texts of the collector's long rows. `fileOf` names the file of an entry. */
 export async function showLongRows(plan: Plan, query: SearchQuery, collector: RowCollector, fileOf: (entry: number) => RawPath): Promise<void> {
@@ -40,12 +44,29 @@ async function windowOf(plan: Plan, query: SearchQuery, file: RawPath, line: Lon
 /** Where in the line the first match begins, in bytes; 0 if it is in no piece. Each piece is a line of ripgrep's input, so memory is that of a piece. */
 async function findMatch(plan: Plan, query: SearchQuery, source: LineSource): Promise<number> {
   let position = 0;
-  const args = [...matchArguments(query), "--no-filename", "--line-number", "--column", "--only-matching", "--replace=", "--max-count=1", "--", "-"];
+  if (query.multiline) return findMatchAcrossLines(plan, query, source);
+  const args = [...matchArguments(query), ...FIRST_PLACE, "--only-matching", "--replace=", "--", "-"];
   const stdin = Readable.from(piecesOf(source, PIECE_BYTES, OVERLAP_BYTES));
   await runRipgrep({ ...plan, args, cwd: "/", stdin }, () => (chunk) => {
-    const [line, column] = chunk.toString("latin1").split(":", 2).map(Number) as [number, number];
+    const [line, column] = placeIn(chunk);
     position = (line - 1) * (PIECE_BYTES - OVERLAP_BYTES) + column - 1;
     return "stop";
   });
   return position;
+}
+
+/** The match may go on in the lines that follow; only one that begins on this line has a place in it. */
+async function findMatchAcrossLines(plan: Plan, query: SearchQuery, source: LineSource): Promise<number> {
+  let position = 0;
+  const stdin = Readable.from([source.read(0, MAX_ACROSS_BYTES)]);
+  await runRipgrep({ ...plan, args: [...matchArguments(query), ...FIRST_PLACE, "--", "-"], cwd: "/", stdin }, () => (chunk) => {
+    const [line, column] = placeIn(chunk);
+    if (line === 1) position = column - 1;
+    return "stop";
+  });
+  return position;
+}
+
+function placeIn(chunk: Buffer): readonly [line: number, column: number] {
+  return chunk.toString("latin1").split(":", 2).map(Number) as [number, number];
 }

@@ -10,8 +10,8 @@ import { type Hit, readHits } from "./ripgrep/hits.ts";
 import { runRipgrep } from "./ripgrep/run.ts";
 import { isInRanges, type Line } from "./rows.ts";
 
-/** Called without a line when a file begins, then with its lines as they come; "stop" ends the reading. */
-export type LineSink = (file: Found<number>, line: Line | undefined) => "stop" | undefined;
+/** Called without a line when a file begins, then with its lines as they come, "binary" if they ended at a NUL; "stop" ends the reading. */
+export type LineSink = (file: Found<number>, line: Line | "binary" | undefined) => "stop" | undefined;
 
 /** Small first, so that a page at the front costs little; then larger, so that a long way costs few runs. */
 const FIRST_BATCH = 16;
@@ -54,7 +54,8 @@ async function readBatch(plan: Plan, query: SearchQuery, batch: readonly Found<n
   let current: Found<number> | undefined;
   const onHit = (hit: Hit): "stop" | undefined => {
     const file = byPath.get(hit.path) as Found<number>;
-    if (hit.kind === "binary" || !isInRanges(hit.line, query.roots[file.root]?.ranges)) return undefined;
+    if (hit.kind === "binary") return sink(file, "binary");
+    if (!isInRanges(hit.line, query.roots[file.root]?.ranges)) return undefined;
     if (file !== current && sink(file, undefined) === "stop") return "stop";
     current = file;
     return sink(file, hit);

@@ -1,6 +1,7 @@
 // The receipt: what a walk did not look at, by cause, and whether it holds matches. Its looks have a time limit of their own.
 import fs from "node:fs";
 import path from "node:path";
+import { statOf } from "../workspace/entry.ts";
 import { below, joined, type RawPath, textOf } from "../workspace/raw-path.ts";
 import type { Plan } from "./plan.ts";
 import type { IgnoreRule, Root, SearchQuery, Skipped, Total } from "./query.ts";
@@ -60,7 +61,11 @@ class Look {
     }
     for (const name of names) if (this.#plan.filter.passes(name, "file")) this.#count(causeOf(name), root);
     this.#binary += binary;
-    if (pattern === undefined) this.#matches = this.#skippedFiles();
+    if (pattern === undefined) {
+      for (const name of leftOut.keys())
+        if (this.#plan.filter.passes(name, "directory") && statOf(joined(root.real, name))?.isDirectory()) this.#count(causeOf(name), root);
+      this.#matches = this.#skippedFiles();
+    }
     // What is text and was walked holds no match, or there would be no receipt.
     for (const [name, count] of matches) {
       if (causeOf(name) === undefined) this.#binaryMatches += count;
@@ -121,7 +126,7 @@ class Look {
     const outcome = await runRipgrep(
       {
         ...this.#plan,
-        cwd: textOf(root.real),
+        cwd: root.real,
         args: [
           ...walkArguments({
             walk: look.everything ? { ...walk, ignoreFiles: false, hidden: true, bulkNames: [] } : walk,

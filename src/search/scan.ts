@@ -3,9 +3,10 @@ import { ok, type Result } from "../failure.ts";
 import { deniedThroughLink } from "../workspace/denied-links.ts";
 import { entryAt } from "../workspace/entry.ts";
 import { escapeGlob } from "../workspace/glob.ts";
-import { joined, type RawPath, textOf } from "../workspace/raw-path.ts";
+import { openFile } from "../workspace/open-file.ts";
+import { isUtf8, joined, type RawPath, textOf } from "../workspace/raw-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { LinkedNames } from "./linked-names.ts";
+import { LinkedNames, leadsBack } from "./linked-names.ts";
 import { type Link, linksOf, type Mount, mountsOf } from "./links.ts";
 import type { Plan } from "./plan.ts";
 import type { Root } from "./query.ts";
@@ -92,6 +93,27 @@ class Tally implements Scanned {
 }
 
 async function scanFiles(plan: Plan, request: Scan, files: readonly IndexedRoot[], tally: Tally): Promise<Failed | undefined> {
+  const named = files.filter(({ root }) => isUtf8(root.real));
+  const failure = named.length === 0 ? undefined : await scanNamedFiles(plan, request, named, tally);
+  for (const file of files.filter(({ root }) => !isUtf8(root.real))) await scanOpenFile(plan, request, file, tally);
+  return failure;
+}
+
+/** A name that is not UTF-8 cannot be an argument: the file goes in as stdin. */
+async function scanOpenFile(plan: Plan, request: Scan, { root, index }: IndexedRoot, tally: Tally): Promise<void> {
+  const file = openFile(root.real, plan.workspace);
+  if (!file.ok) return void tally.unreadable.push({ path: root.path, reason: file.failure.code });
+  try {
+    const args = [...request.args, "--with-filename", "--", "-"];
+    const locate: Locate = () => ({ root: index, name: "", real: root.real, isRoot: true });
+    const outcome = await runRipgrep({ ...plan, args, cwd: "/", stdin: file.value.fd }, () => request.open(locate));
+    if (outcome.ok) tally.add(outcome.value, "");
+  } finally {
+    file.value.close();
+  }
+}
+
+async function scanNamedFiles(plan: Plan, request: Scan, files: readonly IndexedRoot[], tally: Tally): Promise<Failed | undefined> {
   const byPath = new Map(files.map(({ root, index }) => [root.real, { root: index, name: "", real: root.real, isRoot: true }]));
   const args = [...request.args, "--with-filename", "--threads=1", "--", ...files.map(({ root }) => textOf(root.real))];
   const outcome = await runRipgrep({ ...plan, args, cwd: "/" }, () => request.open((printed) => byPath.get(printed)));
@@ -129,7 +151,7 @@ async function followLinks(
     tally.linksOutside += refused;
     tally.linksTooMany += Math.max(0, links.length - left);
     left = Math.max(0, left - links.length);
-    const unseen = mounts.filter((mount) => first.names.add(mount) === "new" && first.names.needsScan(mount));
+    const unseen = mounts.filter((mount) => (first.names.add(mount) === "new" || plan.filter.looksAtPaths) && first.names.needsScan(mount));
     if (unseen.length === 0) return undefined;
     const failure = await scanMounts(plan, request, at, unseen, tally);
     if (failure !== undefined) return failure;
@@ -143,7 +165,8 @@ async function scanMounts(plan: Plan, request: Scan, { root, index }: IndexedRoo
   const byLength = [...mounts].sort((a, b) => b.name.length - a.name.length);
   const locate: Locate = (printed) => {
     const mount = byLength.find(({ name }) => printed === name || printed.startsWith(`${name}/`)) as Mount;
-    return accepted({ root: index, name: printed, real: mount.real + printed.slice(mount.name.length), isRoot: false }, plan);
+    const real = mount.real + printed.slice(mount.name.length);
+    return leadsBack(mount, real) ? undefined : accepted({ root: index, name: printed, real, isRoot: false }, plan);
   };
   // What is denied where a link leads is denied under the link's name, too.
   const exclude = mounts.flatMap(({ name, real }) => plan.workspace.fence.denyGlobsBelow(real).map((glob) => `/${escapeGlob(textOf(name))}${glob}`));
@@ -182,5 +205,5 @@ export interface WalkRun {
 export function runWalk(plan: Plan, root: Root, { args, paths, exclude = [] }: WalkRun, open: () => Reader): Promise<Result<RunOutcome>> {
   const excluded = [...plan.filter.exclude, ...plan.workspace.fence.denyGlobsBelow(root.real), ...exclude];
   const walk = walkArguments({ walk: plan.walk, exclude: excluded, narrow: plan.filter.narrow, explain: false });
-  return runRipgrep({ ...plan, args: [...walk, ...args, "--", ...paths], cwd: textOf(root.real) }, open);
+  return runRipgrep({ ...plan, args: [...walk, ...args, "--", ...paths], cwd: root.real }, open);
 }

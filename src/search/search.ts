@@ -1,4 +1,5 @@
 // The search: plan → scan → order → page → receipt. Each step is a function of its own file.
+import { setMaxListeners } from "node:events";
 import { fail, ok, type Result } from "../failure.ts";
 import { textOf } from "../workspace/raw-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -14,9 +15,13 @@ import { COUNTS, matchArguments, NAMES } from "./ripgrep/arguments.ts";
 import { readCounts, readNames } from "./ripgrep/listing.ts";
 import { type Scanned, scan } from "./scan.ts";
 
+/** Runs of ripgrep that one search may have at a time, with room to spare; each listens to its signal. */
+export const MAX_RUNS = 32;
+
 /** Answers a query. What the caller can cause is a failure; cancellation throws. */
 export async function search(query: SearchQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<SearchResult>> {
   const both = AbortSignal.any([signal, workspace.closed]);
+  setMaxListeners(MAX_RUNS, both);
   return workspace.searches.run(() => searchNow(query, workspace, both), both);
 }
 

@@ -91,7 +91,7 @@ async function directoriesWithFiles(plan: Plan, directory: RawPath): Promise<Rea
   const add = (name: RawPath): void => {
     for (let end = name.lastIndexOf("/"); end > 0 && !found.has(name.slice(0, end)); end = name.lastIndexOf("/", end - 1)) found.add(name.slice(0, end));
   };
-  await runRipgrep({ ...plan, args: [...walkFlags(plan, directory, false), ...FILES, "--", "./"], cwd: textOf(directory) }, () => readNames(add));
+  await runRipgrep({ ...plan, args: [...walkFlags(plan, directory, false), ...FILES, "--", "./"], cwd: directory }, () => readNames(add));
   return found;
 }
 
@@ -101,7 +101,7 @@ async function askAbout(plan: Plan, directory: RawPath, names: readonly RawPath[
   const parents = [...new Set(names.map((name) => name.slice(0, Math.max(0, name.lastIndexOf("/")))))].filter(isUtf8);
   for (let batch = takeBatch(parents); batch.length > 0 && !isOver(plan); batch = takeBatch(parents)) {
     const args = [...walkFlags(plan, directory, true), ...FILES, "--max-depth=1", "--", ...batch.map((parent) => `./${textOf(parent)}`)];
-    await runRipgrep({ ...plan, args, cwd: textOf(directory), leftOut }, () => () => undefined);
+    await runRipgrep({ ...plan, args, cwd: directory, leftOut }, () => () => undefined);
   }
   return leftOut;
 }

@@ -36,9 +36,10 @@ async function loggedCall({ dialect, workspace, log }: ServerParts, tool: string
     log("debug", "call", told(reply.outcome));
     return reply;
   } catch (error) {
-    // A cancelled call is nobody's fault; anything else is ours.
     log(signal.aborted ? "debug" : "error", signal.aborted ? "call" : String((error as Error).stack ?? error), told(signal.aborted ? "cancelled" : "failed"));
-    throw error;
+    if (signal.aborted) throw error;
+    // Our own mistake is no reason for a protocol error: the model can still do something else.
+    return { text: `Internal error: ${(error as Error).message}`, outcome: "error" };
   }
 }
 

@@ -3,9 +3,7 @@ import type { Readable, Writable } from "node:stream";
 import { StdioServerTransport, serveStdio as serve } from "@modelcontextprotocol/server/stdio";
 import { textOf } from "../workspace/raw-path.ts";
 import { makeServer, type ServerParts } from "./mcp-server.ts";
-
-/** A message may be this long; beyond it the connection is closed. */
-const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+import { MAX_LINE_BYTES, WholeLines } from "./whole-lines.ts";
 
 export interface StdioParts extends ServerParts {
   readonly stdin: Readable;
@@ -24,7 +22,7 @@ export async function serveStdio(parts: StdioParts): Promise<void> {
     stop.addEventListener("abort", () => resolve(), { once: true });
   });
   const handle = serve(() => makeServer(parts), {
-    transport: new StdioServerTransport(stdin, stdout, { maxBufferSize: MAX_MESSAGE_BYTES }),
+    transport: new StdioServerTransport(stdin.pipe(new WholeLines(log)), stdout, { maxBufferSize: 2 * MAX_LINE_BYTES }),
     onerror: (error) => log("warn", error.message),
   });
   log("info", "serving over stdio", { dialect: parts.dialect.name, workdir: textOf(parts.workspace.session.directory) });

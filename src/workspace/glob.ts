@@ -15,7 +15,7 @@ export interface Glob {
  */
 export function compileGlob(glob: string): Result<Glob> {
   const negated = glob.startsWith("!");
-  const body = (negated ? glob.slice(1) : glob).replace(/^(\.\/)+(?=.)/, "/");
+  const body = (negated ? glob.slice(1) : glob).replace(/^(\.\/)+(?=.)/, "/").replace(/\/(\.?\/)+/g, "/");
   const onlyDirectories = body.length > 1 && body.endsWith("/");
   const trimmed = onlyDirectories ? body.slice(0, -1) : body;
   const anchored = trimmed.includes("/");

@@ -2,6 +2,7 @@
 import type fs from "node:fs";
 import path from "node:path";
 import { type Failure, fail, ok, type Result } from "../failure.ts";
+import { entryAt } from "./entry.ts";
 import { type Held, hold, refusal } from "./hold.ts";
 import { lastExisting, nearPaths } from "./near.ts";
 import { joined, type RawPath, rawOf, shown, unquoted } from "./raw-path.ts";
@@ -18,9 +19,10 @@ export interface Resolved {
 export function absolutePath(given: string, workspace: Workspace): Result<RawPath> {
   if (given.includes("\0")) return fail({ code: "path-refused", path: given, reason: "nul" });
   if (/^(\\\\|\/\/)/.test(given)) return fail({ code: "path-refused", path: given, reason: "unc" });
-  const raw = unquoted(given) ?? rawOf(given);
   // path.resolve works on any string: a raw path has the same `/` and `.` as its text.
-  return ok(path.resolve(workspace.session.directory, raw));
+  const literal = path.resolve(workspace.session.directory, rawOf(given));
+  const quoted = unquoted(given);
+  return ok(quoted === undefined || entryAt(literal) !== undefined ? literal : path.resolve(workspace.session.directory, quoted));
 }
 
 /** Resolves an existing file or directory; missing, outside and denied are failures. */

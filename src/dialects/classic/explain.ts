@@ -1,5 +1,6 @@
 // Failures in boris' words: `[CODE] message`.
 import type { Failure } from "../../failure.ts";
+import { shortened } from "../wording/cap.ts";
 import { numberedLines } from "../wording/numbered-lines.ts";
 import { TYPE_NAMES } from "./types.ts";
 
@@ -31,6 +32,8 @@ function worded(failure: Failure, tool: string): Worded {
       return invalid(`${failure.name} must be a whole number of 0 or more, got ${failure.value}`);
     case "too-long":
       return invalid(`${failure.name} has ${failure.length} characters; the limit is ${failure.limit}`);
+    case "too-many":
+      return invalid(`${failure.name} has ${failure.count} parts; the limit is ${failure.limit}`);
     case "path-not-found":
       return { code: "PATH_NOT_FOUND", message: `path not found: ${failure.path}${didYouMean(failure.near)}` };
     case "path-outside":
@@ -85,9 +88,9 @@ function worded(failure: Failure, tool: string): Worded {
     case "time-limit":
       return { code: "IO_ERROR", message: `reading ${failure.path} was stopped after ${failure.limitMs / 1000} s` };
     case "bad-pattern":
-      return { code: "GREP_INVALID_PATTERN", message: `invalid regex pattern: ${failure.detail}` };
+      return { code: "GREP_INVALID_PATTERN", message: `invalid regex pattern: ${inOurWords(failure.detail)}` };
     case "bad-glob":
-      return { code: "GLOB_INVALID_PATTERN", message: `invalid glob pattern: ${failure.glob}: ${failure.detail}` };
+      return { code: "GLOB_INVALID_PATTERN", message: `invalid glob pattern: ${shortened(failure.glob)}: ${failure.detail}` };
     case "unknown-type":
       return invalid(`invalid file type: unknown file type ${quote(failure.type)}; valid types: ${TYPE_NAMES.join(", ")} (and any other type ripgrep knows)`);
     case "ripgrep-missing":
@@ -107,6 +110,13 @@ function worded(failure: Failure, tool: string): Worded {
     case "io":
       return { code: "IO_ERROR", message: `${failure.path}: ${failure.detail}` };
   }
+}
+
+/** ripgrep's hints name flags that callers of a tool do not have. */
+function inOurWords(detail: string): string {
+  return detail
+    .replace(/Consider enabling multiline mode with the --multiline flag[\s\S]*$/, "Pass multiline: true to let matches span lines.")
+    .replace(/Consider enabling PCRE2 with the --pcre2 flag[\s\S]*$/, "Look-around and backreferences are not supported; match more and filter the results.");
 }
 
 function invalid(message: string): Worded {
@@ -140,5 +150,5 @@ function didYouMean(near: readonly string[]): string {
 }
 
 function quote(text: string): string {
-  return JSON.stringify(text);
+  return JSON.stringify(shortened(text));
 }

@@ -3,6 +3,8 @@ import { fail, ok, type Result } from "../../failure.ts";
 import type { FindQuery } from "../../search/query.ts";
 import type { Arguments, Context } from "../../tool.ts";
 import { splitFixedPart } from "../../workspace/glob.ts";
+import { textOf } from "../../workspace/raw-path.ts";
+import { onePath } from "../parameters.ts";
 import { MAX_PATTERN_CHARS, projectWalk, RECEIPT_MS } from "../walks.ts";
 
 export interface GlobQuery {
@@ -18,11 +20,13 @@ interface GlobArguments {
   readonly no_ignore?: boolean;
 }
 
-export function parseGlob(args: Arguments, { settings }: Context): Result<GlobQuery> {
+export function parseGlob(args: Arguments, { settings, directory }: Context): Result<GlobQuery> {
   const given = args as unknown as GlobArguments;
   if (given.pattern === "") return fail({ code: "empty-parameter", name: "pattern" });
   if (given.pattern.length > MAX_PATTERN_CHARS) return fail({ code: "too-long", name: "pattern", length: given.pattern.length, limit: MAX_PATTERN_CHARS });
-  const { root, pattern, namesFrom } = rootAndPattern(given.pattern, typeof given.path === "string" && given.path !== "" ? given.path : ".");
+  const path = given.path === undefined || given.path === "" ? ok(".") : onePath(args);
+  if (!path.ok) return path;
+  const { root, pattern, namesFrom } = rootAndPattern(given.pattern, path.value, textOf(directory));
   return ok({
     find: {
       roots: [{ path: root }],
@@ -37,9 +41,22 @@ export function parseGlob(args: Arguments, { settings }: Context): Result<GlobQu
   });
 }
 
+interface RootAndPattern {
+  readonly root: string;
+  readonly pattern: string;
+  readonly namesFrom: GlobQuery["namesFrom"];
+}
+
 /** Of an absolute pattern, or one that leads out of the directory, the fixed part becomes the root. */
-function rootAndPattern(pattern: string, path: string): { readonly root: string; readonly pattern: string; readonly namesFrom: GlobQuery["namesFrom"] } {
-  if (!pattern.startsWith("/") && !pattern.startsWith("../")) return { root: path, pattern, namesFrom: "root" };
-  const fixed = splitFixedPart(pattern);
-  return { root: pattern.startsWith("/") ? fixed.base : `${path}/${fixed.base}`, pattern: `/${fixed.glob}`, namesFrom: "directory" };
+function rootAndPattern(pattern: string, path: string, directory: string): RootAndPattern {
+  if (pattern.startsWith("../")) {
+    const { base, glob } = splitFixedPart(pattern);
+    return { root: `${path}/${base}`, pattern: `/${glob}`, namesFrom: "directory" };
+  }
+  if (!pattern.startsWith("/")) return { root: path, pattern, namesFrom: "root" };
+  const { base, glob } = splitFixedPart(pattern);
+  // The working directory itself, as a pattern, stands in a directory that may be outside the fence.
+  return pattern.replace(/\/+$/, "") === directory
+    ? { root: directory, pattern: "/", namesFrom: "directory" }
+    : { root: base, pattern: `/${glob}`, namesFrom: "directory" };
 }

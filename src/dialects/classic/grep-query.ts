@@ -3,7 +3,7 @@ import { fail, ok, type Result } from "../../failure.ts";
 import type { SearchQuery } from "../../search/query.ts";
 import type { Arguments, Context } from "../../tool.ts";
 import { splitGlobs } from "../../workspace/glob.ts";
-import { MAX_PATTERN_CHARS, projectWalk, RECEIPT_MS, WHOLE_BYTES } from "../walks.ts";
+import { MAX_GLOBS, MAX_PATTERN_CHARS, projectWalk, RECEIPT_MS, WHOLE_BYTES } from "../walks.ts";
 import type { GrepView } from "./render-grep.ts";
 import { fileType } from "./types.ts";
 
@@ -35,7 +35,11 @@ interface GrepArguments {
 export function parseGrep(args: Arguments, { settings }: Context): Result<GrepQuery> {
   const given = args as unknown as GrepArguments;
   if (given.pattern === "") return fail({ code: "empty-parameter", name: "pattern" });
+  const include = given.include ?? "";
+  if (include.length > MAX_PATTERN_CHARS) return fail({ code: "too-long", name: "include", length: include.length, limit: MAX_PATTERN_CHARS });
   if (given.pattern.length > MAX_PATTERN_CHARS) return fail({ code: "too-long", name: "pattern", length: given.pattern.length, limit: MAX_PATTERN_CHARS });
+  const globs = splitGlobs(include);
+  if (globs.length > MAX_GLOBS) return fail({ code: "too-many", name: "include", count: globs.length, limit: MAX_GLOBS });
   const mode = modeOf(given);
   const take = given.head_limit === undefined || given.head_limit === 0 ? Number.POSITIVE_INFINITY : given.head_limit;
   return ok({
@@ -44,7 +48,7 @@ export function parseGrep(args: Arguments, { settings }: Context): Result<GrepQu
       caseInsensitive: given.case_insensitive ?? false,
       multiline: given.multiline ?? false,
       roots: rootsOf(given.path).map((path) => ({ path })),
-      filter: { globs: splitGlobs(given.include ?? ""), types: given.type === undefined || given.type === "" ? [] : [fileType(given.type)] },
+      filter: { globs, types: given.type === undefined || given.type === "" ? [] : [fileType(given.type)] },
       walk: projectWalk(given.no_ignore ?? false, true),
       mode,
       order: mode === "files" ? "newest" : "path",

@@ -40,9 +40,9 @@ function withAHit(lines: readonly string[], fits: number, { rows }: SearchResult
 }
 
 /** "No matches found" is said of what was looked at; the receipt tells the rest. */
-function nothing(result: SearchResult, { offset, mode }: GrepView): string {
+function nothing(result: SearchResult, { offset }: GrepView): string {
   const { total } = result.page;
-  if (total.count > 0) return `No matches found at offset=${offset} (${amount(total)} ${unit(mode)} in all)`;
+  if (total.count > 0) return `No matches found at offset=${offset} (${amount(total)} in all)`;
   if (result.binaryMatches.length > 0) return "No text matches found";
   return ["No matches found", emptyReceipt(result.skipped, NOT_SEARCHED)].filter((line) => line !== undefined).join("\n");
 }

@@ -1,7 +1,7 @@
 // What is asked of ripgrep, as arguments. User text never becomes a flag: patterns follow -e, paths follow --.
 import type { ContentQuery, SearchQuery, WalkQuery } from "../query.ts";
 
-/** A pattern may compile to this much; ripgrep's own default is ten times that. */
+/** A pattern may compile to this much; ripgrep's own default is five times that. */
 const REGEX_SIZE_LIMIT = "20M";
 
 /** How files are walked. `exclude` are globs below the root; `narrow` are base name globs that may spare work. */
@@ -34,7 +34,8 @@ export function matchArguments(query: Pick<SearchQuery, "pattern" | "caseInsensi
   return [
     "--no-config",
     "--color=never",
-    "--crlf", // \r before \n is not part of a line
+    // \r before \n is not part of a line, unless it is what is looked for: with --crlf ripgrep refuses such a pattern.
+    ...(/\\r|\\x0d|\\u000d|\r/i.test(query.pattern) ? [] : ["--crlf"]),
     `--regex-size-limit=${REGEX_SIZE_LIMIT}`,
     query.caseInsensitive ? "--ignore-case" : "--case-sensitive",
     ...(query.multiline ? ["--multiline", "--multiline-dotall", `--max-filesize=${query.limits.multilineBytes}`] : []),

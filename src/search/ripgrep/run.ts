@@ -1,8 +1,9 @@
 // Starts ripgrep, feeds what it prints to a reader as it comes, and ends it: at its end, at the limit, or when asked.
 import { type ChildProcessByStdio, spawn } from "node:child_process";
+import fs from "node:fs";
 import type { Readable } from "node:stream";
 import { fail, ok, type Result } from "../../failure.ts";
-import type { RawPath } from "../../workspace/raw-path.ts";
+import { fsPath, isUtf8, type RawPath, textOf } from "../../workspace/raw-path.ts";
 import { type LeftOut, type Messages, makeMessageReader } from "./messages.ts";
 import type { Ripgrep } from "./resolve.ts";
 
@@ -12,7 +13,7 @@ const KILL_GRACE_MS = 5_000;
 export interface RunRequest {
   readonly ripgrep: Ripgrep;
   readonly args: readonly string[];
-  readonly cwd: string;
+  readonly cwd: RawPath;
   /** A descriptor that becomes stdin, or what is written to it; nothing otherwise. */
   readonly stdin?: number | Readable;
   readonly signal: AbortSignal;
@@ -84,12 +85,21 @@ async function attempt(request: RunRequest, args: readonly string[], reader: Rea
 
 function start({ ripgrep, cwd, stdin }: RunRequest, args: readonly string[]): ChildProcessByStdio<null, Readable, Readable> {
   const input = typeof stdin === "object" ? "pipe" : (stdin ?? "ignore");
-  const child = spawn(ripgrep.path, [...args], { cwd, env: ripgrep.environment, stdio: [input, "pipe", "pipe"], windowsHide: true });
+  const directory = enter(cwd);
+  const child = spawn(ripgrep.path, [...args], { cwd: directory.path, env: ripgrep.environment, stdio: [input, "pipe", "pipe"], windowsHide: true });
+  directory.leave();
   if (typeof stdin === "object" && child.stdin !== null) {
     child.stdin.on("error", () => stdin.destroy()); // it has seen enough and is gone
     stdin.pipe(child.stdin);
   }
   return child as unknown as ChildProcessByStdio<null, Readable, Readable>;
+}
+
+/** A directory whose name is not UTF-8 cannot be named to spawn; but its descriptor can, which the child has until it execs. */
+function enter(cwd: RawPath): { readonly path: string; leave(): void } {
+  if (isUtf8(cwd)) return { path: textOf(cwd), leave: () => {} };
+  const fd = fs.openSync(fsPath(cwd), fs.constants.O_RDONLY);
+  return { path: `/proc/self/fd/${fd}`, leave: () => fs.closeSync(fd) };
 }
 
 function finished(child: ChildProcessByStdio<null, Readable, Readable>): Promise<{ code: number | null; startError?: NodeJS.ErrnoException }> {

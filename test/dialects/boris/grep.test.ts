@@ -25,7 +25,7 @@ describe("content", () => {
   });
 
   test("an offset past the end says how much there is", async () => {
-    expect(await grep({ "a.txt": TEN }, { pattern: "match", output_mode: "content", offset: 99 })).toBe("No matches found at offset=99 (10 matches in all)");
+    expect(await grep({ "a.txt": TEN }, { pattern: "match", output_mode: "content", offset: 99 })).toBe("No matches found at offset=99 (10 in all)");
   });
 
   test("a long line is a window around its match, cut on both sides", async () => {

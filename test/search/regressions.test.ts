@@ -1,0 +1,204 @@
+// Every bug that was found leaves a case here: what was asked, and the whole answer.
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { MAIN, rawServer } from "../support/server.ts";
+import { tree } from "../support/tree.ts";
+import { textOf, workspaceAt } from "../support/workspace.ts";
+
+type Files = Parameters<typeof tree>[0];
+const ask = (files: Files, args: Record<string, unknown>, tool = "grep"): Promise<string> => textOf(workspaceAt(tree(files)), tool, args);
+
+describe("context never hides its hit", () => {
+  const lines = Array.from({ length: 1_000 }, (_, i) => `line ${i} ${"x".repeat(90)}`);
+  const files = { "a.txt": [...lines, "NEEDLE1", "between", "NEEDLE2", ""].join("\n") };
+
+  test.each([1_000, 450, 100_000])("context_before %i", async (before) => {
+    const text = await ask(files, { pattern: "NEEDLE1", output_mode: "content", context_before: before });
+    expect(text.length).toBeLessThan(48_000);
+    expect(text.endsWith("a.txt:1001:NEEDLE1")).toBe(true);
+    expect(text).toContain("a.txt-1000-line 999");
+  });
+
+  test("and every page gets on", async () => {
+    const text = await ask(files, { pattern: "NEEDLE", output_mode: "content", context_before: 450 });
+    expect(text.endsWith("a.txt:1001:NEEDLE1\n\n[Showing 1-1 of 2 matches. Next page: offset=1]")).toBe(true);
+  });
+});
+
+describe("the window of a long line holds the match", () => {
+  const around = (left: string, match: string, right: string): string => `…${left.repeat(1_000)}${match}${right.repeat(2_000 - 1_000 - match.length)}…`;
+  const long = (match: string): string => `${"a".repeat(3_000)}${match}${"b".repeat(3_000)}\n`;
+
+  test.each<[string, string | Buffer]>([
+    ["in a file with a byte order mark", `\ufefffirst\n${long("HERE")}`],
+    ["in UTF-16, after characters of any width", Buffer.from(`\ufeff${"日本語😀\n".repeat(600)}${long("HERE")}`, "utf16le")],
+    ["in big-endian UTF-16", Buffer.from(`\ufefffirst é\n${long("HERE")}`, "utf16le").swap16()],
+  ])("%s", async (_, content) => {
+    const text = await ask({ "f.txt": content }, { pattern: "HERE", output_mode: "content", line_numbers: false });
+    expect(text).toBe(`f.txt:${around("a", "HERE", "b")}`);
+  });
+
+  test("of a match that goes on in the next line", async () => {
+    const text = await ask({ "f.txt": `${"q".repeat(5_000)}FOO\nBAR rest\n` }, { pattern: "FOO\\nBAR", output_mode: "content", multiline: true });
+    expect(text).toBe(`f.txt:1:…${"q".repeat(1_997)}FOO\nf.txt:2:BAR rest`);
+  });
+});
+
+describe("a filter judges the name that is shown", () => {
+  const files = { "lib/a.c": "m\n", aa: { link: "lib" }, src: { link: "lib" } };
+  test.each([
+    ["aa/*.c", "aa/a.c"],
+    ["src/*.c", "src/a.c"],
+    ["lib/*.c", "lib/a.c"],
+    ["!aa", "lib/a.c"],
+    ["*.c", "aa/a.c"],
+  ])("%s", async (include, text) => {
+    expect(await ask(files, { pattern: "m", include })).toBe(text);
+  });
+});
+
+test("links behind a link all count, and too many are told of", async () => {
+  const links = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`t/l${i}.txt`, { link: `../real/f${i}.txt` }]));
+  const reals = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`real/f${i}.txt`, "needle\n"]));
+  const many = tree({ ...links(1_100), ...reals(1_100) });
+  const inside = workspaceAt(path.join(many, "t"), { allowDirs: [many] });
+  const text = await textOf(inside, "grep", { pattern: "needle", head_limit: 1 });
+  expect(text).toMatch(
+    /\n\n\[Showing 1-1 of 1000 files\. Next page: offset=1\]\n\[Not searched: 100 links beyond the first 1000\. Name what they lead to as path\.\]$/,
+  );
+});
+
+test("a link to a directory above the root is followed, but not back into the root", async () => {
+  const parent = tree({ "root/x.txt": "m\n", "root/up": { link: ".." }, "sib/y.txt": "m\n" });
+  const workspace = workspaceAt(path.join(parent, "root"), { allowDirs: [parent] });
+  expect(await textOf(workspace, "grep", { pattern: "m", output_mode: "count" })).toBe("up/sib/y.txt:1\nx.txt:1");
+});
+
+test("a file named directly keeps the lines before its first NUL", async () => {
+  const root = tree({ "late.bin": Buffer.concat([Buffer.from(`m a\nm b\n${"q".repeat(70_000)}\n`), Buffer.from("\0m c\n")]) });
+  expect(await textOf(workspaceAt(root), "grep", { pattern: "m", path: "late.bin", output_mode: "content" })).toBe(
+    `late.bin:1:m a\nlate.bin:2:m b\n\nBinary file ${root}/late.bin matches`,
+  );
+});
+
+test("names that are not UTF-8 can be given back, files and directories; so can names in real quotes", async () => {
+  const root = tree({ '"q"': "needle\n" });
+  fs.writeFileSync(Buffer.from(`${root}/caf\xe9.txt`, "latin1"), "needle\n");
+  fs.mkdirSync(Buffer.from(`${root}/d\xff`, "latin1"));
+  fs.writeFileSync(Buffer.from(`${root}/d\xff/x.txt`, "latin1"), "needle\n");
+  const workspace = workspaceAt(root);
+  const inPath = (given: string) => textOf(workspace, "grep", { pattern: "needle", path: given, output_mode: "count" });
+  expect([await inPath('"caf\\351.txt"'), await inPath('"d\\377"'), await inPath('"q"')]).toEqual(['"caf\\351.txt":1', "x.txt:1", '"q":1']);
+});
+
+test("a changed exclude file of a nested repository is seen by the next call", async () => {
+  const root = tree({ "sub/.git/info/exclude": "", "sub/real/a.c": "m\n", "sub/ln": { link: "real" }, "sub/build/": "" });
+  const workspace = workspaceAt(root);
+  const old = new Date(Date.now() - 60_000);
+  fs.utimesSync(path.join(root, "sub"), old, old);
+  expect(await textOf(workspace, "grep", { pattern: "m" })).toBe("sub/ln/a.c");
+  fs.writeFileSync(path.join(root, "sub/.git/info/exclude"), "ln\nbuild\n");
+  expect(await textOf(workspace, "grep", { pattern: "m" })).toBe("sub/real/a.c");
+  expect((await textOf(workspace, "glob", { pattern: "*", type: "directory" })).split("\n").sort()).toEqual(["sub", "sub/real"]);
+});
+
+describe("receipts", () => {
+  test("ignored files with odd names count", async () => {
+    expect(await ask({ ".gitignore": "*.log\n", "a\nb.log": "needle\n" }, { pattern: "needle" })).toMatch(
+      /^No matches found\nNot searched: 1 file ignored( by \.gitignore:1 \(\*\.log\))? — they contain 1 match\./,
+    );
+  });
+
+  test("an ignored directory is told of when a directory was looked for", async () => {
+    expect(await ask({ ".gitignore": "build/\n", "build/x/": "" }, { pattern: "build" }, "glob")).toBe(
+      "No files found\nNot listed: 1 file ignored by .gitignore:1 (build/) — the pattern matches them. Pass no_ignore to include them.",
+    );
+  });
+
+  test("rules are named from the working directory", async () => {
+    expect(await ask({ "sub/.gitignore": "*.tmp\n", "sub/x.tmp": "needle\n" }, { pattern: "needle", path: "sub" })).toBe(
+      "No matches found\nNot searched: 1 file ignored by sub/.gitignore:1 (*.tmp) — they contain 1 match. Pass no_ignore to include them.",
+    );
+  });
+
+  test("a denied file that the filter leaves out is not counted", async () => {
+    const root = tree({ ".env": "needle\n", "a.ts": "x\n" });
+    expect(await textOf(workspaceAt(root, { denyDirs: ["**/.env"] }), "grep", { pattern: "needle", include: "*.ts" })).toBe("No matches found");
+  });
+});
+
+describe("input", () => {
+  test.each<[string, Record<string, unknown>, string]>([
+    ["a synonym beside a null", { pattern: "x", include: null, glob: "*.md" }, "b.md"],
+    ["\\r in a pattern", { pattern: "x\\r$" }, "crlf.txt"],
+    ["doubled slashes in a glob", { pattern: "x", include: "src//./a.ts" }, "src/a.ts"],
+    ["too many globs", { pattern: "x", include: "!a ".repeat(101) }, "[INVALID_INPUT] include has 101 parts; the limit is 100"],
+    ["a huge filter", { pattern: "x", include: "a".repeat(200_000) }, "[INVALID_INPUT] include has 200000 characters; the limit is 4096"],
+    [
+      "a pattern for PCRE",
+      { pattern: "a(?=b)" },
+      "[GREP_INVALID_PATTERN] invalid regex pattern: regex parse error:\n    (?:a(?=b))\n        ^^^\nerror: look-around, including look-ahead and look-behind, is not supported\n\nLook-around and backreferences are not supported; match more and filter the results.",
+    ],
+    [
+      "a newline without multiline",
+      { pattern: "a\\nb" },
+      '[GREP_INVALID_PATTERN] invalid regex pattern: the literal "\\n" is not allowed in a regex\n\nPass multiline: true to let matches span lines.',
+    ],
+  ])("%s", async (_, args, text) => {
+    expect(await ask({ "src/a.ts": "x\n", "b.md": "x\n", "crlf.txt": "x\r\n" }, args)).toBe(text);
+  });
+
+  test("refusals are bounded and carry no escape sequences", async () => {
+    const text = await ask({ "a.txt": "x\n" }, { pattern: "x", path: `\x1b[31m${"p".repeat(100_000)}` });
+    expect(text.length).toBeLessThan(10_000);
+    expect(text).not.toContain("\x1b");
+  });
+
+  test("glob takes one path, and the working directory as a pattern", async () => {
+    const root = tree({ "a.txt": "x\n" });
+    const workspace = workspaceAt(root);
+    expect(await textOf(workspace, "glob", { pattern: "*", path: ["a", "b"] })).toBe("[INVALID_INPUT] path must be a string, got array");
+    expect(await textOf(workspace, "glob", { pattern: root })).toBe("No files found");
+  });
+});
+
+test("a message of many megabytes is answered, one beyond the limit passed over", async () => {
+  const server = rawServer(tree({ "a.txt": "needle\n" }));
+  server.send({ id: 1, method: "tools/call", params: { name: "grep", arguments: { pattern: "needle", path: "p".repeat(24 * 1024 * 1024) } } });
+  server.send(`{"junk":"${"x".repeat(70 * 1024 * 1024)}"}`);
+  server.send({ id: 2, method: "tools/call", params: { name: "grep", arguments: { pattern: "needle" } } });
+  expect([(await server.answer(1)).result?.isError, (await server.answer(2)).result?.content?.[0]?.text]).toEqual([true, "a.txt"]);
+});
+
+describe.skipIf(process.getuid?.() !== 0)("what may not be read is a note (run as root, to become somebody else)", () => {
+  const asNobody = (root: string, args: readonly string[]): string => {
+    fs.chmodSync(root, 0o755);
+    return execFileSync(process.execPath, [MAIN, ...args], {
+      cwd: root,
+      uid: 65_534,
+      gid: 65_534,
+      env: { PATH: process.env.PATH, HOME: "/root" },
+      encoding: "utf8",
+    });
+  };
+  const canRead = (): boolean => {
+    try {
+      execFileSync(process.execPath, ["-e", `require("fs").accessSync(${JSON.stringify(MAIN)})`], { uid: 65_534, gid: 65_534, stdio: "ignore" });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  test("files, directories, and a HOME that is not ours", ({ skip }) => {
+    if (!canRead()) return skip("this checkout is in a folder that others may not enter");
+    const root = tree({ "a.txt": "needle\n", "secret.txt": "needle\n", "d/x.txt": "needle\n", ".gitignore": "{a\n" });
+    fs.chmodSync(path.join(root, "secret.txt"), 0);
+    fs.chmodSync(path.join(root, "d"), 0);
+    expect(asNobody(root, ["grep", "-l", "needle"])).toBe(
+      `a.txt\n\n[Not searched: 2 paths not readable (${root}/d: Permission denied, ${root}/secret.txt: Permission denied).]\n`,
+    );
+  });
+});
