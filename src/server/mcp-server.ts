@@ -63,10 +63,11 @@ function resultOf({ text, image, outcome, structured }: Reply, { settings }: Wor
   };
 }
 
-function instructionsFor({ fence, session }: Workspace): string {
+/** Without --allow-dir the working directory is what is allowed, and named already. */
+function instructionsFor({ fence, session, settings }: Workspace): string {
   return [
     `Working directory: ${textOf(session.directory)}`,
-    `Allowed directories: ${allowedTexts(fence).join(", ")}`,
+    ...(settings.allowDirs.length === 0 ? [] : [`Allowed directories: ${allowedTexts(fence).join(", ")}`]),
     ...(fence.denied.length === 0 ? [] : [`Denied patterns: ${fence.denied.join(", ")}`]),
   ].join("\n");
 }

@@ -20,8 +20,14 @@ describe.each([
     }
     expect(await callText(client, "grep", { pattern: "needle" })).toBe("a.txt");
     expect(await client.callTool({ name: "grep", arguments: { pattern: "(" } })).toMatchObject({ isError: true });
-    expect(client.getInstructions()).toContain(`Working directory: ${root}`);
+    expect(client.getInstructions()).toBe(`Working directory: ${root}`);
   });
+});
+
+test("the instructions name the working directory, and the fence where it was set", async () => {
+  const [root, other] = [tree({}), tree({})];
+  const client = await connect(root, "legacy", ["--allow-dir", root, "--allow-dir", other, "--deny-dir", "**/.env", "--deny-dir", "**/.git"]);
+  expect(client.getInstructions()).toBe(`Working directory: ${root}\nAllowed directories: ${root}, ${other}\nDenied patterns: **/.env, **/.git`);
 });
 
 test("text only, unless structured results are asked for", async () => {
