@@ -11,7 +11,9 @@ import { COUNTS, lineArguments, matchArguments } from "./ripgrep/arguments.ts";
 import { type Hit, readHits } from "./ripgrep/hits.ts";
 import { readCounts } from "./ripgrep/listing.ts";
 import { isInRanges, type Line, RowCollector } from "./rows.ts";
-import { type Place, type Scanned, scan } from "./scan.ts";
+import { scan } from "./scan.ts";
+import type { Scanned } from "./tally.ts";
+import type { Locate, Place } from "./walk-run.ts";
 
 export interface ContentFound {
   readonly entries: readonly Entry[];
@@ -64,7 +66,7 @@ async function takeWhole(plan: Plan, query: SearchQuery): Promise<Result<Whole |
 }
 
 /** Files the lines of one run under their files; a file's lines come together. */
-function makeLineSink(findings: Findings<FileLines>, locate: (printed: RawPath) => Place | undefined, query: SearchQuery): (hit: Hit) => undefined {
+function makeLineSink(findings: Findings<FileLines>, locate: Locate, query: SearchQuery): (hit: Hit) => undefined {
   let path: RawPath | undefined;
   let place: Place | undefined;
   let file: FileLines = { lines: [], isBinary: false };

@@ -11,9 +11,9 @@ import { type Entry, type FindQuery, type FindResult, NOTHING_SKIPPED } from "./
 import { lookAtSkipped } from "./receipt.ts";
 import { FILES } from "./ripgrep/arguments.ts";
 import { readNames } from "./ripgrep/listing.ts";
-import { isAccepted, runWalk } from "./scan.ts";
 import { MAX_RUNS } from "./search.ts";
 import { mapTree } from "./tree-map.ts";
+import { isAccepted, runWalk } from "./walk-run.ts";
 
 /** Answers a query for names. What the caller can cause is a failure; cancellation throws. */
 export async function find(query: FindQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<FindResult>> {

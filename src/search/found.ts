@@ -1,7 +1,8 @@
 // Files that something was found in: each real file once, under its first name, in a total order.
 import { statOf } from "../workspace/entry.ts";
 import type { RawPath } from "../workspace/raw-path.ts";
-import type { Place, Scanned } from "./scan.ts";
+import type { Scanned } from "./tally.ts";
+import type { Place } from "./walk-run.ts";
 
 /** Collects places while a scan runs; the last word on a file replaces earlier ones. */
 export class Findings<T> {

@@ -4,7 +4,7 @@ import { joined, type RawPath } from "../workspace/raw-path.ts";
 import type { Plan } from "./plan.ts";
 import { FILES } from "./ripgrep/arguments.ts";
 import { readNames } from "./ripgrep/listing.ts";
-import { isAccepted, runWalk } from "./scan.ts";
+import { isAccepted, runWalk } from "./walk-run.ts";
 
 /** Absolute paths of files above the limit that the search would have read. */
 export async function largeFiles(plan: Plan, limitBytes: number): Promise<readonly RawPath[]> {

@@ -13,7 +13,8 @@ import { type Entry, NOTHING_SKIPPED, type SearchQuery, type SearchResult, type 
 import { lookAtSkipped } from "./receipt.ts";
 import { COUNTS, matchArguments, NAMES } from "./ripgrep/arguments.ts";
 import { readCounts, readNames } from "./ripgrep/listing.ts";
-import { type Scanned, scan } from "./scan.ts";
+import { scan } from "./scan.ts";
+import type { Scanned } from "./tally.ts";
 
 /** Runs of ripgrep that one search may have at a time, with room to spare; each listens to its signal. */
 export const MAX_RUNS = 32;

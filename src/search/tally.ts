@@ -1,0 +1,43 @@
+// The sum of several runs of ripgrep.
+import { joined, type RawPath } from "../workspace/raw-path.ts";
+import type { LinkedNames } from "./linked-names.ts";
+import type { Plan } from "./plan.ts";
+import type { RunOutcome } from "./ripgrep/run.ts";
+import { mapTree } from "./tree-map.ts";
+import type { TreeMap } from "./tree-walk.ts";
+import type { Place } from "./walk-run.ts";
+
+/** What a scan learned beside its results. */
+export interface Scanned {
+  readonly ended: RunOutcome["ended"];
+  readonly unreadable: readonly { readonly path: RawPath; readonly reason: string }[];
+  readonly linksOutside: number;
+  readonly linksTooMany: number;
+  /** The name under which a place is shown: with links, the first in byte order. */
+  nameOf(place: Place): RawPath;
+}
+
+/** The sum of several runs. */
+export class Tally implements Scanned {
+  ended: RunOutcome["ended"] = "exit";
+  readonly unreadable: { path: RawPath; reason: string }[] = [];
+  linksOutside = 0;
+  linksTooMany = 0;
+  readonly names = new Map<number, LinkedNames>();
+
+  add(outcome: RunOutcome, prefix: RawPath): void {
+    if (this.ended === "exit") this.ended = outcome.ended;
+    this.unreadable.push(...outcome.messages.faults.map(({ path, reason }) => ({ path: joined(prefix, path), reason })));
+  }
+
+  /** The links of a tree; without all of them the answer is not whole. */
+  async map(plan: Plan, directory: RawPath): Promise<TreeMap> {
+    const tree = await mapTree(plan, directory, "links");
+    if (tree.isPartial && this.ended === "exit") this.ended = "time";
+    return tree;
+  }
+
+  nameOf(place: Place): RawPath {
+    return this.names.get(place.root)?.firstNameOf(place) ?? place.name;
+  }
+}
