@@ -28,6 +28,16 @@ type Cause =
   | { readonly kind: "named"; readonly name: string }
   | { readonly kind: "hidden" };
 
+/** What the looks at one root brought. */
+interface Seen {
+  readonly leftOut: ReadonlyMap<RawPath, LeftOut>;
+  /** Everything that is there. */
+  readonly names: readonly RawPath[];
+  readonly matches: readonly (readonly [RawPath, number])[];
+  readonly binary: number;
+  readonly causeOf: (name: RawPath) => Cause | undefined;
+}
+
 class Look {
   readonly #plan: Plan;
   readonly #rules = new Map<string, { rule?: IgnoreRule; files: number }>();
@@ -55,17 +65,20 @@ class Look {
       this.#run(root, { args: FILES, everything: false, leftOut, reader: () => () => undefined }),
       this.#run(root, { args: FILES, everything: true, reader: () => readNames((name) => names.push(name)) }),
     ]);
-    const causeOf = makeCauseOf(leftOut, isWalkKnown ? walked : undefined, this.#plan);
+    this.#sumUp(root, { leftOut, names, matches, binary, causeOf: makeCauseOf(leftOut, isWalkKnown ? walked : undefined, this.#plan) }, pattern);
+  }
+
+  #sumUp(root: Root, { leftOut, names, matches, binary, causeOf }: Seen, pattern: Pattern | undefined): void {
+    const { filter } = this.#plan;
     for (const [name, reason] of leftOut) {
-      if (reason.why === "override" && this.#isDeny(root, reason.glob) && this.#plan.filter.passes(name, "file")) this.#denied++;
+      if (reason.why === "override" && this.#isDeny(root, reason.glob) && filter.passes(name, "file")) this.#denied++;
+      // Where names are looked for, an ignored directory may be one of them.
+      const isSought = pattern === undefined && filter.passes(name, "directory") && statOf(joined(root.real, name))?.isDirectory();
+      if (isSought) this.#count(causeOf(name), root);
     }
-    for (const name of names) if (this.#plan.filter.passes(name, "file")) this.#count(causeOf(name), root);
+    for (const name of names) if (filter.passes(name, "file")) this.#count(causeOf(name), root);
     this.#binary += binary;
-    if (pattern === undefined) {
-      for (const name of leftOut.keys())
-        if (this.#plan.filter.passes(name, "directory") && statOf(joined(root.real, name))?.isDirectory()) this.#count(causeOf(name), root);
-      this.#matches = this.#skippedFiles();
-    }
+    if (pattern === undefined) this.#matches = this.#skippedFiles();
     // What is text and was walked holds no match, or there would be no receipt.
     for (const [name, count] of matches) {
       if (causeOf(name) === undefined) this.#binaryMatches += count;

@@ -38,6 +38,22 @@ test("files, counts and lines are those of ripgrep, page by page", async () => {
   );
 });
 
+test("context and gaps are those of ripgrep", async () => {
+  await fc.assert(
+    fc.asyncProperty(queries, async (asked) => {
+      const query = { ...asked, mode: "content" as const, take: Number.POSITIVE_INFINITY };
+      const result = await workspace.search(queryOf(query, 0));
+      const rows = result.ok
+        ? result.value.rows.map((row) =>
+            row.kind === "gap" ? "--" : `${pathText(result.value.entries[row.entry]?.name ?? "")}${row.kind === "hit" ? ":" : "-"}${row.line}:${row.text}`,
+          )
+        : [result.failure.code];
+      expect(rows).toEqual(ripgrepRows(query));
+    }),
+    { numRuns: RUNS },
+  );
+});
+
 // --- what is asked ---------------------------------------------------------------------------
 
 interface Asked {
@@ -147,6 +163,44 @@ function ripgrep({ pattern, caseInsensitive, multiline, globs, mode, noIgnore }:
   const kept = entries.filter(({ name }) => !ignored.has(name.replace(/^\.\//, "")));
   const shown = kept.map(({ name, rest }) => (mode === "files" ? name.slice(2) : `${name.slice(2)}:${rest}`));
   return mode === "files" ? shown.sort() : inByteOrder(shown);
+}
+
+/** Hits, context and gaps, file by file in byte order; ours sets a gap between files even without context. */
+function ripgrepRows({ pattern, caseInsensitive, multiline, globs, noIgnore, context }: Asked): readonly string[] {
+  const args = [
+    "--no-config",
+    "--no-require-git",
+    "--hidden",
+    "--crlf",
+    "--glob=!.git",
+    "-n",
+    "-H",
+    "--null",
+    "--no-heading",
+    "--no-context-separator",
+    `-C${context}`,
+  ];
+  const flags = [
+    ...(caseInsensitive ? ["-i"] : []),
+    ...(multiline ? ["-U", "--multiline-dotall"] : []),
+    ...globs.map((glob) => `--glob=${glob}`),
+    ...(noIgnore ? ["--no-ignore"] : []),
+  ];
+  const text = run([...args, ...flags, "-e", pattern, "--", "./"]);
+  if (text === undefined) return ["bad-pattern"];
+  const ignored = new Set(noIgnore ? [] : ignoredFiles());
+  const files = new Map<string, { mark: string; line: number; text: string }[]>();
+  for (const { name, rest } of lineEntries(text)) {
+    const [, line, mark, shown] = /^(\d+)([:-])(.*)$/s.exec(rest) as unknown as [string, string, string, string];
+    if (!ignored.has(name.slice(2))) files.set(name.slice(2), [...(files.get(name.slice(2)) ?? []), { mark, line: Number(line), text: shown }]);
+  }
+  const inOrder = [...files].sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  const rows = inOrder.flatMap(([name, lines]) =>
+    lines
+      .flatMap(({ mark, line, text: shown }, i) => [...(i > 0 && line > (lines[i - 1]?.line ?? 0) + 1 ? ["--"] : []), `${name}${mark}${line}:${shown}`])
+      .concat("--"),
+  );
+  return rows.slice(0, -1);
 }
 
 /** `path NUL rest` lines; ripgrep sorts by path component, we by byte, so only whole files move. */
