@@ -8,7 +8,7 @@ const FILES = {
   "c.md": { text: "# c\n", mtime: 100 },
 };
 
-describe("grep prints content, with ripgrep's flags", () => {
+describe("the commands print exactly what a model would see; grep prints content and has ripgrep's flags", () => {
   test.each([
     [["grep", "TODO"], "src/a.ts:1:TODO one\n--\nsrc/b.py:1:TODO three\n", 0],
     [["grep", "-i", "todo", "src", "-t", "ts"], "a.ts:1:TODO one\n--\na.ts:3:todo two\n", 0],
@@ -22,6 +22,8 @@ describe("grep prints content, with ripgrep's flags", () => {
     [["grep", "("], "[GREP_INVALID_PATTERN] invalid regex pattern: regex parse error:\n    (?:()\n    ^\nerror: unclosed group\n", 2],
     [["glob", "*.{ts,py}"], "src/a.ts\nsrc/b.py\n", 0],
     [["call", "grep", '{"pattern":"TODO"}'], "src/a.ts\nsrc/b.py\n", 0],
+    [["view", "src/a.ts"], "1\tTODO one\n2\tx\n3\ttodo two\n", 0],
+    [["view", "src/a.ts", "--dialect", "anthropic"], "1\tTODO one\n2\tx\n3\ttodo two\n", 0],
   ])("fossick %j", (args, stdout, code) => {
     expect(cli(tree(FILES), args)).toEqual({ code, stdout, stderr: "" });
   });
@@ -43,6 +45,40 @@ describe("a wrong call says what to do, on stderr, with exit code 2", () => {
     const { code, stdout, stderr } = cli(tree(FILES), args);
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toMatch(complaint);
+  });
+});
+
+describe("--disable-tools", () => {
+  const names = (...flags: string[]): readonly string[] =>
+    [...cli(tree({}), ["tools", ...flags]).stdout.matchAll(/^(\w+)\(/gm)].map(([, name]) => name as string);
+  test.each<[readonly string[], readonly string[]]>([
+    [[], ["bash", "create_file", "glob", "grep", "str_replace", "task_output", "view"]],
+    [
+      ["--disable-tools", "bash"],
+      ["create_file", "glob", "grep", "str_replace", "view"],
+    ],
+    [
+      ["--disable-tools", "task_output"],
+      ["bash", "create_file", "glob", "grep", "str_replace", "view"],
+    ],
+    [
+      ["--disable-tools", "grep", "--disable-tools", "glob"],
+      ["bash", "create_file", "str_replace", "task_output", "view"],
+    ],
+    [["--anthropic-compat"], ["bash", "glob", "grep", "str_replace_editor", "task_output"]],
+    [
+      ["--dialect", "anthropic", "--disable-tools", "create_file"],
+      ["bash", "glob", "grep", "task_output"],
+    ],
+  ])("%j", (flags, tools) => {
+    expect(names(...flags)).toEqual(tools);
+  });
+
+  test("a name nobody knows stops the start", () => {
+    expect(cli(tree({}), ["mcp", "--disable-tools", "nope"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^fossick: unknown tool "nope" to disable; expected one of: bash, /),
+    });
   });
 });
 

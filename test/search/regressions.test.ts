@@ -104,6 +104,10 @@ test("a changed exclude file of a nested repository is seen by the next call", a
   expect((await textOf(workspace, "glob", { pattern: "*", type: "directory" })).split("\n").sort()).toEqual(["sub", "sub/real"]);
 });
 
+test("the temporary file of an edit under way is not found", async () => {
+  expect(await ask({ ".fossick-1-2-3-abc.tmp": "needle\n", "a.txt": "x\n" }, { pattern: "needle" })).toBe("No matches found");
+});
+
 describe("receipts", () => {
   test("ignored files with odd names count", async () => {
     expect(await ask({ ".gitignore": "*.log\n", "a\nb.log": "needle\n" }, { pattern: "needle" })).toMatch(
