@@ -62,6 +62,8 @@ export interface ToolDefinition<Query, Found> {
   readonly name: string;
   /** The CLI command that stands for this tool, if one does. */
   readonly role?: "search" | "find" | "view";
+  /** Arguments that make the tool do what the command stands for. */
+  readonly roleArguments?: Arguments;
   /** Names that, disabled, disable this tool, too. */
   readonly goesWith?: readonly string[];
   readonly description: string;

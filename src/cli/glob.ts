@@ -21,6 +21,6 @@ export const glob: Command = {
     if (pattern === undefined || more.length > 0) throw new UsageError("one pattern is needed, and at most one path");
     const args = { pattern, path, type: values.type, no_ignore: values["no-ignore"] };
     const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
-    return printReply(opened, { tool: toolFor(opened.dialect, "find"), args: given, format: values.json === true ? "json" : "text" }, io);
+    return printReply(opened, { tool: toolFor(opened.dialect, "find").name, args: given, format: values.json === true ? "json" : "text" }, io);
   },
 };

@@ -30,7 +30,7 @@ export const grep: Command = {
   run: async (parsed, io) => {
     const opened = openFrom(parsed, io);
     const { values } = parsed;
-    return printReply(opened, { tool: toolFor(opened.dialect, "search"), args: argumentsOf(parsed), format: values.json === true ? "json" : "text" }, io);
+    return printReply(opened, { tool: toolFor(opened.dialect, "search").name, args: argumentsOf(parsed), format: values.json === true ? "json" : "text" }, io);
   },
 };
 

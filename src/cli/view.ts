@@ -17,9 +17,10 @@ export const view: Command = {
     const [path, ...more] = parsed.positionals;
     if (path === undefined || more.length > 0) throw new UsageError("one path is needed");
     const { lines, json } = parsed.values;
-    const args = lines === undefined ? { path } : { path, view_range: rangeOf(lines as string) };
     const opened = openFrom(parsed, io);
-    return printReply(opened, { tool: toolFor(opened.dialect, "view"), args, format: json === true ? "json" : "text" }, io);
+    const tool = toolFor(opened.dialect, "view");
+    const args = { ...tool.roleArguments, path, ...(lines === undefined ? {} : { view_range: rangeOf(lines as string) }) };
+    return printReply(opened, { tool: tool.name, args, format: json === true ? "json" : "text" }, io);
   },
 };
 
