@@ -4,6 +4,8 @@ import type { Failure } from "./failure.ts";
 import type { CallContext, Dialect, Reply } from "./tool.ts";
 
 const MAX_REFUSAL_CHARS = 8_000;
+/** More calls at once are not taken in: most of them would only wait. */
+const MAX_CALLS = 2_000;
 
 export type CallRequest = Pick<CallContext, "workspace" | "signal"> & Partial<Pick<CallContext, "progress">>;
 
@@ -14,11 +16,17 @@ export async function call(dialect: Dialect, name: string, args: unknown, { work
   if (tool === undefined) return refuse({ code: "unknown-tool", name, known: dialect.tools.map((known) => known.name) });
   const read = readArguments(args, tool.inputSchema, tool.alsoTakes);
   if (!read.ok) return refuse(read.failure);
-  const context = { settings: workspace.settings, directory: workspace.session.directory };
-  const query = tool.parse(read.value, context);
-  if (!query.ok) return refuse(query.failure);
-  const found = await tool.run(query.value, { workspace, signal, progress });
-  return found.ok ? tool.render(found.value, query.value, context) : refuse(found.failure);
+  if (workspace.session.calls >= MAX_CALLS) return refuse({ code: "too-busy", calls: workspace.session.calls });
+  workspace.session.calls++;
+  try {
+    const context = { settings: workspace.settings, directory: workspace.session.directory };
+    const query = tool.parse(read.value, context);
+    if (!query.ok) return refuse(query.failure);
+    const found = await tool.run(query.value, { workspace, signal, progress });
+    return found.ok ? tool.render(found.value, query.value, context) : refuse(found.failure);
+  } finally {
+    workspace.session.calls--;
+  }
 }
 
 function ignore(): void {}

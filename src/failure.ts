@@ -3,6 +3,7 @@
 /** A refusal that the caller can understand and act on. */
 export type Failure =
   | { readonly code: "unknown-tool"; readonly name: string; readonly known: readonly string[] }
+  | { readonly code: "too-busy"; readonly calls: number }
   | { readonly code: "missing-parameter"; readonly name: string }
   | { readonly code: "empty-parameter"; readonly name: string }
   | { readonly code: "unknown-parameter"; readonly name: string; readonly known: readonly string[] }

@@ -26,6 +26,9 @@ export async function serveStdio(parts: StdioParts): Promise<void> {
     onerror: (error) => log("warn", error.message),
   });
   log("info", "serving over stdio", { dialect: parts.dialect.name, workdir: textOf(parts.workspace.session.directory) });
+  if (parts.dialect.tools.some(({ annotations }) => annotations.openWorldHint)) {
+    log("warn", "the shell is not fenced: it can do whatever this user can; --disable-tools leaves it out");
+  }
   await over;
   await Promise.allSettled([handle.close(), parts.workspace.close()]);
 }

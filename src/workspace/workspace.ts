@@ -16,6 +16,8 @@ const MAX_FILES = 32;
 const MAX_CHANGES = 8;
 
 export interface Session {
+  /** Calls under way, those that wait in a line included. */
+  calls: number;
   /** Where relative paths start now; absolute. */
   directory: RawPath;
   /** What the engine remembers between calls, by subject: what saves work, and which files were seen. */
@@ -57,7 +59,7 @@ export function createWorkspace(settings: Settings): Result<Workspace> {
   return ok({
     settings,
     fence: fence.value,
-    session: { directory: workdir.value, memory: new Map() },
+    session: { calls: 0, directory: workdir.value, memory: new Map() },
     searches,
     files,
     changes,

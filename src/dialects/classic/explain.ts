@@ -18,6 +18,8 @@ function worded(failure: Failure, tool: string): Worded {
   switch (failure.code) {
     case "unknown-tool":
       return invalid(`unknown tool ${quote(failure.name)}; valid tools: ${failure.known.join(", ")}`);
+    case "too-busy":
+      return { code: "IO_ERROR", message: `${failure.calls} calls are under way already; wait for answers and try again` };
     case "missing-parameter":
       return invalid(`${failure.name} is required`);
     case "empty-parameter":
