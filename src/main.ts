@@ -5,6 +5,7 @@ import { runCli } from "./cli/run.ts";
 const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stop.abort()); // again and again: the end takes a moment, and must not be cut short
 process.stdout.on("error", () => stop.abort()); // a closed pipe ends us, quietly
+process.stderr.on("error", () => {}); // nobody reads the log: no reason to end
 
 const code = await runCli({
   argv: process.argv.slice(2),
