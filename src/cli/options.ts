@@ -104,6 +104,7 @@ function settingsFrom(values: Parsed["values"], { env, cwd }: Io): Settings {
     if (given === undefined) return otherwise;
     return zero === "or 0" && Number(given) === 0 ? 0 : 1000 * positive(name, given);
   };
+  const isOn = (name: string): boolean => values[name] === true || isYes(variableOf(name), env[variableOf(name)]);
   const size = text("max-file-size");
   const timeout = text("search-timeout") ?? env.CLAUDE_CODE_GLOB_TIMEOUT_SECONDS;
   const output = text("max-output");
@@ -112,12 +113,12 @@ function settingsFrom(values: Parsed["values"], { env, cwd }: Io): Settings {
     workdir: path.resolve(cwd, text("workdir") ?? "."),
     allowDirs: list("allow-dir").map((directory) => path.resolve(cwd, directory)),
     denyDirs: list("deny-dir"),
-    denySecrets: values["deny-secrets"] === true || env.FOSSICK_DENY_SECRETS === "true",
-    dialect: text("dialect") ?? (values["anthropic-compat"] === true ? "anthropic" : DEFAULTS.dialect),
+    denySecrets: isOn("deny-secrets"),
+    dialect: (values.dialect as string | undefined) ?? (values["anthropic-compat"] === true ? "anthropic" : (text("dialect") ?? DEFAULTS.dialect)),
     maxFileBytes: size === undefined ? DEFAULTS.maxFileBytes : bytesOf(size),
     searchTimeoutMs: timeout === undefined ? defaultTimeoutMs() : 1000 * positive("search-timeout", timeout),
     maxOutputChars: output === undefined ? DEFAULTS.maxOutputChars : Math.max(2_000, positive("max-output", output)),
-    structured: values.structured === true || env.FOSSICK_STRUCTURED === "true",
+    structured: isOn("structured"),
     ripgrep: ripgrepFrom(env),
     disabledTools: list("disable-tools").flatMap((names) => names.split(",")),
     requireView: oneOf("require-view-before-edit", text("require-view-before-edit") ?? DEFAULTS.requireView, ["auto", "true", "false"]),
@@ -140,6 +141,12 @@ function positive(name: string, text: string): number {
   const number = Number(text);
   if (!(number > 0) || !Number.isFinite(number)) throw new UsageError(`invalid --${name} "${text}"; expected a number above 0`);
   return number;
+}
+
+function isYes(name: string, text: string | undefined): boolean {
+  if (text === undefined || /^(0|false|no|off|)$/i.test(text)) return false;
+  if (/^(1|true|yes|on)$/i.test(text)) return true;
+  throw new UsageError(`invalid ${name} "${text}"; expected true or false`);
 }
 
 function oneOf<T extends string>(name: string, text: string, options: readonly T[]): T {

@@ -34,9 +34,13 @@ export async function writeBackup(path: string | Buffer, backup: Backup): Promis
   }
 }
 
-/** The backup in a file; undefined if it was not finished: then the file beside it was not touched yet. */
+/** No backup of ours is larger. */
+const MAX_BACKUP_BYTES = 256 * 1024 * 1024;
+
+/** The backup in a file; undefined if it was not finished, for then the file beside it was not touched yet, or is none of ours. */
 export function readBackup(path: string | Buffer): Backup | undefined {
-  const bytes = fs.readFileSync(path);
+  const bytes = readOwn(path);
+  if (bytes === undefined) return undefined;
   const end = bytes.indexOf(0x0a);
   try {
     const { name, oldBytes, sha256 } = JSON.parse(bytes.toString("utf8", 0, Math.max(0, end))) as Header;
@@ -45,6 +49,18 @@ export function readBackup(path: string | Buffer): Backup | undefined {
     return hashOf(old, made) === sha256 && !name.includes("/") ? { name, old, new: made } : undefined;
   } catch {
     return undefined; // cut off in the header
+  }
+}
+
+/** A regular file that belongs to us: a repository may bring files of any kind and name. */
+function readOwn(path: string | Buffer): Buffer | undefined {
+  const fd = fs.openSync(path, fs.constants.O_RDONLY | O_NOFOLLOW | (fs.constants.O_NONBLOCK ?? 0));
+  try {
+    const stats = fs.fstatSync(fd);
+    const isOurs = stats.isFile() && stats.size <= MAX_BACKUP_BYTES && (process.getuid === undefined || stats.uid === process.getuid());
+    return isOurs ? fs.readFileSync(fd) : undefined;
+  } finally {
+    fs.closeSync(fd);
   }
 }
 
@@ -63,9 +79,9 @@ export function restoreTorn(directory: Held, { name, old, new: made }: Backup): 
   }
 }
 
-/** Every byte is from the one or the other: nobody else has written since. */
+/** Every byte is from the one or the other, and it is as long as a torn file can be: nobody else has written since. */
 function isMixture(now: Buffer, old: Buffer, made: Buffer): boolean {
-  return now.every((byte, index) => byte === old[index] || byte === made[index]);
+  return now.length >= Math.min(old.length, made.length) && now.every((byte, index) => byte === old[index] || byte === made[index]);
 }
 
 function hashOf(...parts: readonly Buffer[]): string {

@@ -51,8 +51,8 @@ export async function changeFile<T>(request: ChangeRequest, change: Change<T>, w
   await recovered(workspace);
   const real = await realPathFor(request, path.value, workspace);
   if (!real.ok) return real;
-  const task: Task<T> = { request, change, path: path.value, real: real.value, workspace, signal };
-  return serially(real.value, () => workspace.changes.run(() => changeAt(task), signal));
+  const task: Task<T> = { request, change, path: path.value, real: real.value.path, workspace, signal };
+  return serially(real.value.key, () => workspace.changes.run(() => changeAt(task), signal));
 }
 
 interface Task<T> {
@@ -65,16 +65,24 @@ interface Task<T> {
 }
 
 /** Of a link, the target is changed and the link stays; one that leads nowhere is never written through. */
-async function realPathFor(request: ChangeRequest, path: RawPath, workspace: Workspace): Promise<Result<RawPath>> {
+async function realPathFor(request: ChangeRequest, path: RawPath, workspace: Workspace): Promise<Result<{ readonly path: RawPath; readonly key: string }>> {
   const held = hold(path, workspace);
   if (held.ok) {
     held.value.close();
-    return held.value.stats.isDirectory() ? fail({ code: "is-a-directory", path: shown(path) }) : ok(held.value.real);
+    if (held.value.stats.isDirectory()) return fail({ code: "is-a-directory", path: shown(path) });
+    return ok({ path: held.value.real, key: linkedKey(held.value.stats) ?? held.value.real });
   }
   if (held.failure.code !== "path-not-found") return held;
   const failure = await missing(request.path, path, workspace);
   if (failure.code !== "path-not-found" || request.missing === "refused") return fail(failure);
-  return entryAt(path)?.isSymbolicLink() ? fail({ code: "dangling-link", path: shown(path) }) : realPathOfNew(path, workspace);
+  if (entryAt(path)?.isSymbolicLink()) return fail({ code: "dangling-link", path: shown(path) });
+  const made = await realPathOfNew(path, workspace);
+  return made.ok ? ok({ path: made.value, key: made.value }) : made;
+}
+
+/** A file with several names is one file: its number tells, and undefined that a name is enough. */
+function linkedKey(stats: fs.BigIntStats | undefined): string | undefined {
+  return stats === undefined || stats.nlink < 2n ? undefined : `inode ${stats.dev}:${stats.ino}`;
 }
 
 async function changeAt<T>(task: Task<T>): Promise<Result<Changed<T>>> {
@@ -84,7 +92,8 @@ async function changeAt<T>(task: Task<T>): Promise<Result<Changed<T>>> {
   try {
     if (directory.value.real !== parentOf(real)) return fail({ code: "changed-meanwhile", path: shown(path) });
     await prepareDirectory(directory.value, workspace);
-    const changed = await withFileLock(lockKey(directory.value, nameOf(real)), signal, () => changeLocked(directory.value, task));
+    const linked = linkedKey(entryAt(joined(directory.value.at, nameOf(real))));
+    const changed = await withFileLock(linked ?? lockKey(directory.value, nameOf(real)), signal, () => changeLocked(directory.value, task));
     return changed === "busy" ? fail({ code: "file-busy", path: shown(path) }) : changed;
   } catch (error) {
     if (signal.aborted) throw error;

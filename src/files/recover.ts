@@ -96,11 +96,18 @@ async function sweepAt(path: RawPath, workspace: Workspace): Promise<boolean> {
 async function sweep(directory: Held, workspace: Workspace): Promise<void> {
   const entries = await fs.promises.opendir(fsPath(directory.at), { encoding: "latin1" as BufferEncoding, bufferSize: 1024 }).catch(() => undefined);
   if (entries === undefined) return; // it can be written but not listed
-  for await (const { name } of entries) {
-    const file = fsPath(joined(directory.at, name));
+  for await (const entry of entries) if (entry.isFile()) await sweepFile(directory, entry.name, workspace);
+}
+
+/** Tidying up is no reason to fail: what cannot be removed now stays for another time. */
+async function sweepFile(directory: Held, name: RawPath, workspace: Workspace): Promise<void> {
+  const file = fsPath(joined(directory.at, name));
+  try {
     const kind = abandonedKind(name, () => fs.lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
     if (kind === "tmp") fs.rmSync(file, { force: true });
     if (kind === "bak") await restoreFrom(directory, file, workspace);
+  } catch {
+    // not ours to remove, or gone meanwhile
   }
 }
 

@@ -56,8 +56,8 @@ export async function startCommand(request: CommandRequest): Promise<Result<Comm
   const given: Streams = { stdout: child.stdout as Readable, stderr: child.stderr as Readable };
   const taken: Promise<Taken> = SHELL.pipes === "own" ? takePipes({ pid: leader, channel, given, nonce, exit }) : Promise.resolve(given);
   let channels: readonly string[] = [];
-  const begun = taken.then(({ channelName, ...streams }) => {
-    channels = channelName === undefined ? [] : [channelName];
+  const begun = taken.then(({ channelName, outputNames = [], ...streams }) => {
+    channels = [...(channelName === undefined ? [] : [channelName]), ...outputNames];
     reading.begin(streams);
   });
   // While a group has members no other process gets its leader's number: who has it after the exit is a stranger.

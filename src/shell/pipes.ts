@@ -15,6 +15,8 @@ export interface Streams {
 export interface Taken extends Streams {
   /** The shell's end of the channel, as the kernel names it. */
   readonly channelName?: string;
+  /** Its stdout and stderr, likewise. */
+  readonly outputNames?: readonly string[];
 }
 
 export interface PipesRequest {
@@ -32,9 +34,10 @@ export async function takePipes({ pid, channel, given, nonce, exit }: PipesReque
   if (!isReady) return given; // ended before it could say anything
   const opened = openPipes(pid);
   const channelName = descriptorOf(pid, HIDDEN_FD.bash);
+  const outputNames = [PIPE_FDS.stdout, PIPE_FDS.stderr].flatMap((fd) => descriptorOf(pid, fd) ?? []);
   channel.write(opened === undefined ? PIPES_ANSWER.refused : PIPES_ANSWER.opened);
   if (opened !== undefined) for (const stream of Object.values(given)) stream.destroy();
-  return { ...(opened ?? given), ...(channelName === undefined ? {} : { channelName }) };
+  return { ...(opened ?? given), ...(channelName === undefined ? {} : { channelName }), ...(opened === undefined ? {} : { outputNames }) };
 }
 
 function ready(channel: Duplex, nonce: string): Promise<true> {

@@ -15,12 +15,15 @@ const KILL_LIMIT_MS = 700;
 const FIRST_LOOK_MS = 5;
 const LAST_LOOK_MS = 100;
 
+/** Where a child has what it inherits: the channel, stdout and stderr. */
+const INHERITED_FDS = [HIDDEN_FD.bash, 1, 2];
+
 export interface Tree {
   /** In the environment of everything the command started, and of nothing else. */
   readonly tag: string;
   /** Shells that were started as leaders of a session and a group. */
   readonly leaders: readonly number[];
-  /** Ends of the channels to them, which all their children inherit. */
+  /** Ends of the channels to them, and of their output, which all their children inherit. */
   readonly channels: readonly string[];
 }
 
@@ -69,8 +72,8 @@ function membersOf(tree: Tree, living: readonly Process[]): readonly Process[] {
 }
 
 function hasChannel(pid: number, { channels }: Tree): boolean {
-  const held = channels.length === 0 ? undefined : descriptorOf(pid, HIDDEN_FD.bash);
-  return held !== undefined && channels.includes(held);
+  if (channels.length === 0) return false;
+  return INHERITED_FDS.some((fd) => channels.includes(descriptorOf(pid, fd) ?? ""));
 }
 
 function send(target: number, signal: NodeJS.Signals | 0): boolean {

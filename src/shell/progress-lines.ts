@@ -5,11 +5,14 @@ import { StringDecoder } from "node:string_decoder";
 const INTERVAL_MS = 112;
 /** What a flood prints between two messages is not kept beyond this. */
 const MAX_MESSAGE_CHARS = 2_000;
+const MAX_CHUNK_BYTES = 16_384;
+const NEWLINE = 10;
 
 export class ProgressLines {
   readonly #send: (message: string) => void;
   readonly #pending: string[] = [];
   #pendingChars = 0;
+  #isCut = false;
   #lastSent = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   readonly #rests: (() => string)[] = [];
@@ -18,16 +21,27 @@ export class ProgressLines {
     this.#send = send;
   }
 
-  /** Takes the chunks of one stream. */
+  /** Takes the chunks of one stream. Lines are told whole or not at all; where some were left out, the message ends with `…`. */
   stream(): (chunk: Buffer) => void {
-    const decoder = new StringDecoder("utf8");
+    let decoder = new StringDecoder("utf8");
     let rest = "";
-    this.#rests.push(() => rest + decoder.end());
+    let isRestPartial = false;
+    this.#rests.push(() => (isRestPartial ? "" : rest + decoder.end()));
     return (chunk) => {
-      if (this.#pendingChars >= MAX_MESSAGE_CHARS) return;
-      const lines = (rest + decoder.write(chunk.subarray(0, MAX_MESSAGE_CHARS))).split("\n");
-      rest = (lines.pop() as string).slice(0, MAX_MESSAGE_CHARS);
-      for (const line of lines) this.#add(line);
+      if (this.#pendingChars >= MAX_MESSAGE_CHARS || chunk.length > MAX_CHUNK_BYTES) {
+        // A flood: only where the next line begins matters.
+        const start = chunk.lastIndexOf(NEWLINE) + 1;
+        decoder = new StringDecoder("utf8");
+        isRestPartial = start === 0;
+        rest = start === 0 ? "" : decoder.write(chunk.subarray(start, start + MAX_MESSAGE_CHARS));
+        this.#isCut = true;
+      } else {
+        const lines = (rest + decoder.write(chunk)).split("\n");
+        rest = (lines.pop() as string).slice(0, MAX_MESSAGE_CHARS);
+        if (isRestPartial && lines.length > 0) lines.shift();
+        isRestPartial &&= lines.length === 0 && !chunk.includes(NEWLINE);
+        for (const line of lines) this.#add(line);
+      }
       this.#schedule();
     };
   }
@@ -41,6 +55,7 @@ export class ProgressLines {
 
   #add(line: string): void {
     const text = line.trimEnd();
+    if (this.#pendingChars >= MAX_MESSAGE_CHARS) this.#isCut = true;
     if (text === "" || this.#pendingChars >= MAX_MESSAGE_CHARS) return;
     this.#pending.push(text.slice(0, MAX_MESSAGE_CHARS));
     this.#pendingChars += text.length + 1;
@@ -59,6 +74,8 @@ export class ProgressLines {
     if (this.#pending.length === 0) return;
     this.#lastSent = performance.now();
     this.#pendingChars = 0;
+    if (this.#isCut) this.#pending.push("…");
+    this.#isCut = false;
     this.#send(this.#pending.splice(0).join("\n"));
   }
 }

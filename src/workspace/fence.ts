@@ -1,6 +1,8 @@
 // The fence: which real paths may be touched. Allow is a list of directories, deny a list of globs that wins.
+import fs from "node:fs";
+import path from "node:path";
 import { fail, ok, type Result } from "../failure.ts";
-import { compileGlob, escapeGlob, type Glob } from "./glob.ts";
+import { compileGlob, escapeGlob, type Glob, splitFixedPart, splitGlobs } from "./glob.ts";
 import { globsWithout } from "./glob-without.ts";
 import { below, type RawPath, rawOf, textOf } from "./raw-path.ts";
 
@@ -40,21 +42,26 @@ interface DenyRule extends DenyPattern {
 export function makeFence(allowed: readonly RawPath[], deny: readonly (string | DenyPattern)[], workdir: RawPath): Result<Fence> {
   const rules: DenyRule[] = [];
   for (const given of deny) {
-    const rule = ruleOf(typeof given === "string" ? { glob: given, exceptEndings: [] } : given, workdir);
-    if (!rule.ok) return rule;
-    rules.push(rule.value);
+    const pattern = typeof given === "string" ? { glob: given, exceptEndings: [] } : given;
+    for (const absolute of anchored(pattern.glob, workdir)) {
+      const rule = ruleOf(pattern, absolute);
+      if (!rule.ok) return rule;
+      rules.push(rule.value);
+    }
   }
   const covering = (real: RawPath, kind: "file" | "directory"): DenyRule | undefined => rules.find((rule) => isCovered(rule, textOf(real), kind));
   return ok({
     allowed,
-    denied: rules.map(({ given }) => given),
+    denied: [...new Set(rules.map(({ given }) => given))],
     judge: (real, kind) => {
       const rule = covering(real, kind);
       if (rule !== undefined) return { inside: false, deniedBy: rule.given };
       return { inside: allowed.some((directory) => below(directory, real) !== undefined) };
     },
     deniedBy: (real, kind) => rules.find((rule) => names(rule, textOf(real).slice(1), kind))?.given,
-    deniedPaths: rules.filter(({ absolute }) => !/[*?[{\\]/.test(absolute)).map(({ absolute, given }) => ({ path: rawOf(`/${absolute}`), pattern: given })),
+    deniedPaths: rules
+      .filter(({ absolute }) => !/(?<!\\)[*?[{]/.test(absolute))
+      .map(({ absolute, given }) => ({ path: rawOf(`/${absolute.replace(/\\(.)/g, "$1")}`), pattern: given })),
     denyGlobsBelow: lastOf((directory) => {
       const segments = segmentsOf(textOf(directory));
       return rules.flatMap((rule) => residuals(segmentsOf(rule.absolute), segments).flatMap((glob) => globsWithout(glob, rule.exceptEndings)));
@@ -62,8 +69,9 @@ export function makeFence(allowed: readonly RawPath[], deny: readonly (string | 
   });
 }
 
-function ruleOf(pattern: DenyPattern, workdir: RawPath): Result<DenyRule> {
-  const absolute = anchor(pattern.glob, workdir);
+function ruleOf(pattern: DenyPattern, absolute: string): Result<DenyRule> {
+  const fault = faultOf(pattern.glob);
+  if (fault !== undefined) return fail({ code: "bad-glob", glob: pattern.glob, detail: fault });
   // A base name at any depth is nearly every rule there is; it is matched against names alone.
   const base = /^\*\*\/([^/!][^/]*)$/.exec(absolute)?.[1];
   const matcher = compileGlob(base === undefined || base === "**" ? `/${absolute}` : base);
@@ -81,12 +89,36 @@ function lastOf<T>(make: (directory: RawPath) => T): (directory: RawPath) => T {
   };
 }
 
-function anchor(pattern: string, workdir: RawPath): string {
-  const trimmed = pattern.replace(/\/+$/, "");
-  if (trimmed.startsWith("/")) return trimmed.slice(1);
-  if (!trimmed.includes("/")) return `**/${trimmed}`;
-  if (trimmed.startsWith("**/")) return trimmed;
-  return `${escapeGlob(textOf(workdir).slice(1))}/${trimmed.replace(/^\.\//, "")}`;
+/** Patterns that would deny nothing, or not what they seem to: better no start than a hole. */
+function faultOf(glob: string): string | undefined {
+  if (glob.trim() === "") return "it is empty";
+  if (glob !== glob.trim()) return "it begins or ends with white space";
+  if (glob.startsWith("!")) return "a deny pattern cannot be negated";
+  if (glob.startsWith("~")) return "~ is not expanded; give the whole path";
+  if (splitGlobs(glob).length > 1 && glob.includes(",")) return "one pattern each; repeat --deny-dir for several";
+  return /(^|\/)\.\.(\/|$)/.test(splitFixedPart(glob).glob) && /[*?[{]/.test(glob) ? "`..` after a glob character" : undefined;
+}
+
+/** The pattern from the file system's root on, without the leading `/`; twice if its fixed part has links in it: paths are judged by where they really are. */
+function anchored(pattern: string, workdir: RawPath): readonly string[] {
+  const trimmed = pattern.length > 1 ? pattern.replace(/\/+$/, "") : pattern;
+  if (!trimmed.includes("/") && trimmed !== "." && trimmed !== "..") return [`**/${trimmed}`];
+  if (trimmed.startsWith("**/")) return [trimmed];
+  const hasGlob = /[*?[{\\]/.test(trimmed);
+  const { base, glob } = hasGlob ? splitFixedPart(trimmed) : { base: trimmed, glob: "" };
+  const fixed = path.resolve(textOf(workdir), base);
+  const places = [...new Set([fixed, realOf(fixed)])];
+  return places.map((place) => [...segmentsOf(place).map(escapeGlob), ...(glob === "" ? [] : [glob])].join("/"));
+}
+
+/** The real path of as much as exists, and the rest as it is. */
+function realOf(lexical: string): string {
+  try {
+    return fs.realpathSync.native(lexical);
+  } catch {
+    const parent = path.dirname(lexical);
+    return parent === lexical ? lexical : path.join(realOf(parent), path.basename(lexical));
+  }
 }
 
 /** A pattern covers what it names and everything below that. */

@@ -23,6 +23,7 @@ export async function nearPaths({ directory, real, rest }: Existing, workspace: 
   const names = await namesIn(real, workspace);
   return names
     .map((name) => ({ name, distance: distance(wanted.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ name }) => name !== wanted) // a link that leads nowhere
     .filter(({ name, distance: d }) => d <= Math.max(1, Math.floor(wanted.length / 3)) || isPartOf(wanted, name))
     .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
     .filter(({ name }) => workspace.fence.judge(joined(real, name), "file").inside)

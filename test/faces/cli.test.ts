@@ -39,6 +39,7 @@ describe("a wrong call says what to do, on stderr, with exit code 2", () => {
     [["grep", "x", "--workdir", "missing"], /^fossick: path not found: .*\/missing/],
     [["mcp", "--allow-dir", "missing"], /^fossick: path not found: .*\/missing/],
     [["mcp", "--deny-dir", "[bad"], /^fossick: invalid glob pattern: \[bad: unclosed character class/],
+    [["mcp", "--deny-dir", "!sec"], /^fossick: invalid glob pattern: !sec: a deny pattern cannot be negated/],
     [["grep", "x", "--max-file-size", "big"], /^fossick: invalid size "big"; expected a number with B, KB, MB or GB/],
     [["grep", "x", "--search-timeout", "-1"], /^fossick: invalid --search-timeout "-1"; expected a number above 0/],
   ])("fossick %j", (args, complaint) => {
@@ -98,6 +99,13 @@ test("settings come from the environment, too, and flags win", () => {
   const env = { ...process.env, FOSSICK_MAX_OUTPUT: "2000", FOSSICK_WORKDIR: `${root}/src` };
   expect(cli(root, ["grep", "TODO"], env).stdout).toBe("a.ts:1:TODO one\n--\nb.py:1:TODO three\n");
   expect(cli(root, ["grep", "TODO", "--workdir", root], env).stdout).toBe("src/a.ts:1:TODO one\n--\nsrc/b.py:1:TODO three\n");
+});
+
+test("switches in the environment are yes or no, or stop the start; flags win", () => {
+  const root = tree({ ".env": "S=1\n" });
+  const view = (value: string) => cli(root, ["call", "view", '{"path":".env"}'], { ...process.env, FOSSICK_DENY_SECRETS: value }).code;
+  expect([view("1"), view("yes"), view("0"), view("maybe")]).toEqual([2, 2, 0, 2]);
+  expect(cli(root, ["tools", "--anthropic-compat"], { ...process.env, FOSSICK_DIALECT: "boris" }).stdout).toContain("str_replace_editor(");
 });
 
 test("ripgrep never reads a configuration or the environment of the caller", () => {

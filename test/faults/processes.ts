@@ -16,6 +16,7 @@ export const COMMANDS = {
   "floods stdout": "yes MARK",
   "never reads stdin": "sleep MARK; cat",
   "clears its environment": "env -i sleep MARK & (env -i setsid sleep MARK >/dev/null 2>&1 &); wait",
+  "closes the channel": "env -i setsid -f sleep MARK 29>&-; sleep MARK",
   "is replaced": "exec sleep MARK",
   respawns: "setsid bash -c 'trap : TERM; while :; do setsid sleep MARK & sleep 0.05; done' & wait",
 } as const;

@@ -20,6 +20,18 @@ test("a file with several links is changed under all its names", async () => {
   expect([bytesAt(root, "a.txt"), bytesAt(root, "b.txt"), fs.readdirSync(root).sort()]).toEqual(["1 three\n", "1 three\n", ["a.txt", "b.txt"]]);
 });
 
+test("parallel edits under two names of one file lose none", async () => {
+  const root = tree({ "a.txt": Array.from({ length: 40 }, (_, i) => `<${i}>\n`).join("") });
+  fs.linkSync(path.join(root, "a.txt"), path.join(root, "b.txt"));
+  const workspace = workspaceAt(root, { requireView: "false" });
+  const edit = async (i: number): Promise<void> => {
+    const reply = await workspace.call("str_replace", { path: i % 2 === 0 ? "a.txt" : "b.txt", old_str: `<${i}>`, new_str: `<done ${i}>` });
+    expect(reply.outcome).toBe("found");
+  };
+  await Promise.all(Array.from({ length: 40 }, (_, i) => edit(i)));
+  expect(bytesAt(root, "b.txt")).toBe(Array.from({ length: 40 }, (_, i) => `<done ${i}>\n`).join(""));
+});
+
 test("the mode is kept", async () => {
   const root = tree({ "run.sh": "echo old\n" });
   fs.chmodSync(path.join(root, "run.sh"), 0o750);

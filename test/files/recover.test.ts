@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -50,4 +51,19 @@ test("a closed workspace leaves no note", async () => {
   await workspace.close();
   expect(fs.readdirSync(stateDirectory)).toEqual([]);
   fs.rmSync(stateDirectory, { recursive: true });
+});
+
+test("planted leftovers of any kind are neither read nor followed, and stop nothing", async () => {
+  const root = tree({ [`d/${deadName("bak")}`]: { link: "/dev/zero" }, [`e/${deadName("tmp")}/`]: "", [`e/${deadName("bak")}/`]: "" });
+  execFileSync("mkfifo", [path.join(root, "d", deadName("bak")), path.join(root, "d", deadName("tmp"))]);
+  const workspace = workspaceAt(root);
+  const create = (name: string): Promise<string> => textOf(workspace, "create_file", { path: name, content: "x" });
+  expect([await create("d/x"), await create("e/x")]).toEqual([`Created ${root}/d/x (1 bytes)`, `Created ${root}/e/x (1 bytes)`]);
+});
+
+test("a torn file that somebody emptied since stays empty", async () => {
+  const root = tree({ "a.txt": "" });
+  await writeBackup(path.join(root, deadName("bak")), { name: "a.txt", old: Buffer.from("old content"), new: Buffer.from("new content, longer") });
+  await textOf(workspaceAt(root), "create_file", { path: "new.txt", content: "" });
+  expect(fs.readFileSync(path.join(root, "a.txt"), "utf8")).toBe("");
 });

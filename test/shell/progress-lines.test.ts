@@ -51,3 +51,16 @@ test("a flood makes few messages, and small ones", async () => {
   expect(sent.length).toBeLessThan(10);
   expect(Math.max(...sent.map((message) => message.length))).toBeLessThan(5_000);
 });
+
+test("in a flood lines are told whole or not at all, and that some were left out", async () => {
+  const sent: string[] = [];
+  const lines = new ProgressLines((message) => sent.push(message));
+  const stdout = lines.stream();
+  const all = Array.from({ length: 5_000 }, (_, i) => `line ${i} €`);
+  const bytes = Buffer.from(`${all.join("\n")}\n`);
+  for (let at = 0; at < bytes.length; at += 1_500) stdout(bytes.subarray(at, at + 1_500));
+  lines.end("send");
+  const told = sent.flatMap((message) => message.split("\n"));
+  expect(told.filter((line) => line !== "…" && !all.includes(line))).toEqual([]);
+  expect(told).toContain("…");
+});
