@@ -111,7 +111,7 @@ function settingsFrom(values: Parsed["values"], { env, cwd }: Io): Settings {
   return {
     ...DEFAULTS,
     workdir: path.resolve(cwd, text("workdir") ?? "."),
-    allowDirs: list("allow-dir").map((directory) => path.resolve(cwd, directory)),
+    allowDirs: list("allow-dir").map((directory) => path.resolve(cwd, named("allow-dir", directory))),
     denyDirs: list("deny-dir"),
     denySecrets: isOn("deny-secrets"),
     dialect: (values.dialect as string | undefined) ?? (values["anthropic-compat"] === true ? "anthropic" : (text("dialect") ?? DEFAULTS.dialect)),
@@ -132,7 +132,7 @@ function settingsFrom(values: Parsed["values"], { env, cwd }: Io): Settings {
 /** `10MB`, `512 kb`, `1000`: a bare number is bytes. */
 export function bytesOf(text: string): number {
   const match = /^\s*(\d+(?:\.\d+)?)\s*(B|KB|MB|GB)?\s*$/i.exec(text);
-  if (match === null) throw new UsageError(`invalid size "${text}"; expected a number with B, KB, MB or GB, like 10MB`);
+  if (match === null || Number(match[1]) === 0) throw new UsageError(`invalid size "${text}"; expected a number with B, KB, MB or GB, like 10MB`);
   const unit = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 }[(match[2] ?? "B").toUpperCase()] as number;
   return Math.floor(Number(match[1]) * unit);
 }
@@ -141,6 +141,12 @@ function positive(name: string, text: string): number {
   const number = Number(text);
   if (!(number > 0) || !Number.isFinite(number)) throw new UsageError(`invalid --${name} "${text}"; expected a number above 0`);
   return number;
+}
+
+/** An empty path would be the current directory: more likely a variable that is not set. */
+function named(flag: string, directory: string): string {
+  if (directory.trim() === "") throw new UsageError(`--${flag} needs a directory, got an empty text`);
+  return directory;
 }
 
 function isYes(name: string, text: string | undefined): boolean {

@@ -48,6 +48,7 @@ export type Change<T> = (current: Current | undefined, path: RawPath) => Result<
 export async function changeFile<T>(request: ChangeRequest, change: Change<T>, workspace: Workspace, signal: AbortSignal): Promise<Result<Changed<T>>> {
   const path = absolutePath(request.path, workspace);
   if (!path.ok) return path;
+  if (request.path.endsWith("/")) return fail({ code: "is-a-directory", path: request.path });
   await recovered(workspace);
   const real = await realPathFor(request, path.value, workspace);
   if (!real.ok) return real;

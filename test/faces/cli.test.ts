@@ -39,6 +39,8 @@ describe("a wrong call says what to do, on stderr, with exit code 2", () => {
     [["grep", "x", "--workdir", "missing"], /^fossick: path not found: .*\/missing/],
     [["mcp", "--allow-dir", "missing"], /^fossick: path not found: .*\/missing/],
     [["mcp", "--deny-dir", "[bad"], /^fossick: invalid glob pattern: \[bad: unclosed character class/],
+    [["mcp", "--allow-dir", ""], /^fossick: --allow-dir needs a directory, got an empty text/],
+    [["mcp", "--max-file-size", "0"], /^fossick: invalid size "0"; expected a number/],
     [["mcp", "--deny-dir", "!sec"], /^fossick: invalid glob pattern: !sec: a deny pattern cannot be negated/],
     [["grep", "x", "--max-file-size", "big"], /^fossick: invalid size "big"; expected a number with B, KB, MB or GB/],
     [["grep", "x", "--search-timeout", "-1"], /^fossick: invalid --search-timeout "-1"; expected a number above 0/],

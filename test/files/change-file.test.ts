@@ -100,3 +100,9 @@ test("extended attributes are kept where cp can copy them", async ({ skip }) => 
   await textOf(workspaceAt(root, { requireView: "false" }), "str_replace", { path: "a.txt", old_str: "one", new_str: "two" });
   expect([bytesAt(root, "a.txt"), python("import sys; print(os.getxattr(sys.argv[1], 'user.note').decode())")]).toEqual(["two\n", "kept\n"]);
 });
+
+test("a path that ends with a slash names a directory", async () => {
+  const root = tree({});
+  expect(await textOf(workspaceAt(root), "create_file", { path: "new/", content: "x" })).toBe("[INVALID_INPUT] path new/ is a directory, not a file");
+  expect(fs.readdirSync(root)).toEqual([]);
+});
