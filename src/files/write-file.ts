@@ -60,7 +60,7 @@ async function replaceFile(request: WriteRequest, signal: AbortSignal): Promise<
 }
 
 async function writeNew(path: string | Buffer, mode: number, bytes: Buffer, signal: AbortSignal, like: OpenFile | undefined): Promise<void> {
-  const fd = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
+  const fd = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode).catch(aboutTheDirectory);
   try {
     await writeAll(fd, bytes, signal);
     if (like !== undefined) await keepAttributes(like.fd, fd);
@@ -68,6 +68,12 @@ async function writeNew(path: string | Buffer, mode: number, bytes: Buffer, sign
   } finally {
     fs.closeSync(fd);
   }
+}
+
+/** A file that may be written can still not be replaced where its directory may not. */
+function aboutTheDirectory(error: NodeJS.ErrnoException): never {
+  if (error.code === "EACCES" || error.code === "EPERM") error.message = `${error.code}: its directory is not writable and a file is only ever replaced whole`;
+  throw error;
 }
 
 /** Gives a new file its name, unless somebody took that meanwhile: link() never replaces. */
