@@ -11,7 +11,14 @@ export const MAIN = path.resolve(import.meta.dirname, "../../dist/main.js");
 /** Connects a client of one protocol generation to a fresh server. */
 export async function connect(workdir: string, mode: VersionNegotiationMode, flags: readonly string[] = []): Promise<Client> {
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: [MAIN, "mcp", "--workdir", workdir, ...flags], stderr: "ignore" }));
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [MAIN, "mcp", "--workdir", workdir, ...flags],
+      env: process.env as Record<string, string>,
+      stderr: "ignore",
+    }),
+  );
   onTestFinished(() => client.close());
   return client;
 }

@@ -4,7 +4,8 @@ import { type OpenWorkspace, openWorkspace, type Settings } from "../../src/inde
 
 export function workspaceAt(workdir: string, settings: Partial<Settings> = {}): OpenWorkspace {
   const environment = { PATH: process.env.PATH ?? "", HOME: workdir };
-  const workspace = openWorkspace({ workdir, ripgrep: { prefer: "bundled", environment }, ...settings });
+  // On a busy machine half a second may not be enough, and a test is not about that.
+  const workspace = openWorkspace({ workdir, receiptMs: 30_000, ripgrep: { prefer: "bundled", environment }, ...settings });
   onTestFinished(() => workspace.close());
   return workspace;
 }

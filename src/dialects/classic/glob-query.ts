@@ -5,7 +5,7 @@ import type { Arguments, Context } from "../../tool.ts";
 import { splitFixedPart } from "../../workspace/glob.ts";
 import { textOf } from "../../workspace/raw-path.ts";
 import { onePath } from "../parameters.ts";
-import { MAX_PATTERN_CHARS, projectWalk, RECEIPT_MS } from "../walks.ts";
+import { MAX_PATTERN_CHARS, projectWalk } from "../walks.ts";
 
 export interface GlobQuery {
   readonly find: FindQuery;
@@ -35,7 +35,7 @@ export function parseGlob(args: Arguments, { settings, directory }: Context): Re
       kinds: { files: given.type !== "directory", directories: given.type !== "file", links: given.type !== "directory" },
       order: "newest",
       page: { unit: "entries", skip: 0, take: Number.POSITIVE_INFINITY },
-      limits: { timeMs: settings.searchTimeoutMs, receiptMs: RECEIPT_MS },
+      limits: { timeMs: settings.searchTimeoutMs, receiptMs: settings.receiptMs },
     },
     namesFrom,
   });

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from "../../failure.ts";
 import type { SearchQuery } from "../../search/query.ts";
 import type { Arguments, Context } from "../../tool.ts";
 import { splitGlobs } from "../../workspace/glob.ts";
-import { MAX_GLOBS, MAX_PATTERN_CHARS, projectWalk, RECEIPT_MS, WHOLE_BYTES } from "../walks.ts";
+import { MAX_GLOBS, MAX_PATTERN_CHARS, projectWalk, WHOLE_BYTES } from "../walks.ts";
 import type { GrepView } from "./render-grep.ts";
 import { fileType } from "./types.ts";
 
@@ -63,7 +63,7 @@ export function parseGrep(args: Arguments, { settings }: Context): Result<GrepQu
       page: { unit: mode === "content" ? "hits" : "entries", skip: given.offset ?? 0, take },
       limits: {
         timeMs: settings.searchTimeoutMs,
-        receiptMs: RECEIPT_MS,
+        receiptMs: settings.receiptMs,
         multilineBytes: settings.maxFileBytes,
         wholeBytes: WHOLE_BYTES,
         textChars: settings.maxOutputChars,
