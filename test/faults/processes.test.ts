@@ -19,7 +19,6 @@ describe.skipIf(!isLinux)("a flood", () => {
     const counts = await watchFlood(4, 4);
     expect(counts.survivors).toBe(0);
     expect(counts.calls).toBeGreaterThan(10);
-    expect(counts.slowestCallMs).toBeLessThan(2_000); // loosely: the long run prints the figure
     expect(counts.peakMB - counts.firstMB).toBeLessThan(64);
   });
 });
