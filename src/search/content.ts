@@ -58,7 +58,7 @@ async function takeWhole(plan: Plan, query: SearchQuery): Promise<Result<Whole |
         bytes += chunk.length;
         return bytes > wholeBytes ? "stop" : read(chunk);
       };
-      return Object.assign(readWithin, { end: read.end });
+      return Object.assign(readWithin, { end: () => read.end?.() });
     },
   });
   if (!scanned.ok) return scanned;

@@ -1,6 +1,7 @@
 // A reader of ripgrep's lines: `path NUL number:offset:text` for hits, `-` instead of `:` for context. Long lines do not come
 // (--max-columns), so nothing here grows; JSON would bring them, and a list of every match on them.
 import type { RawPath } from "../../workspace/raw-path.ts";
+import { readRecords, withoutDot } from "./listing.ts";
 import type { Reader } from "./run.ts";
 
 /** One line of the output. */
@@ -17,45 +18,22 @@ export interface LineHit {
 }
 
 /** Reads lines; the callback may stop the run. */
-export function readHits(onHit: (hit: Hit) => "stop" | undefined): Reader & { end(): void } {
-  let rest = "";
-  const read = (chunk: Buffer): "stop" | undefined => {
-    const text = rest + chunk.toString("latin1");
-    let start = 0;
-    for (;;) {
-      const zero = text.indexOf("\0", start);
-      const end = zero === -1 ? -1 : text.indexOf("\n", zero);
-      if (end === -1) break;
-      const nameStart = passNotices(text, start, zero, onHit);
-      if (onHit(lineHit(pathAt(text, nameStart, zero), text.slice(zero + 1, end))) === "stop") return "stop";
-      start = end + 1;
-    }
-    rest = text.slice(start);
-    return undefined;
-  };
-  return Object.assign(read, { end: () => void passNotices(rest, 0, rest.length, onHit) });
+export function readHits(onHit: (hit: Hit) => "stop" | undefined): Reader {
+  const passNotices = (text: string): string => withoutNotices(text, (path) => onHit({ kind: "binary", path }));
+  return readRecords((head, rest) => onHit(lineHit(withoutDot(passNotices(head)), rest)), passNotices);
 }
 
 const NOTICE = /^([^\0]*?): (WARNING: stopped searching binary file after match|binary file matches) \(found .*? around offset \d+\)\n/;
 
-/** Notices about binary files have no NUL and stand before the next path; where that begins. */
-function passNotices(text: string, start: number, end: number, onHit: (hit: Hit) => unknown): number {
-  let at = start;
-  while (text.indexOf("\n", at) !== -1 && text.indexOf("\n", at) < end) {
-    const notice = NOTICE.exec(text.slice(at, end));
-    if (notice === null) break; // a path with a newline in it
-    if (notice[2] === "binary file matches") onHit({ kind: "binary", path: withoutDot(notice[1] as string) });
-    at += notice[0].length;
+/** Notices about binary files have no NUL and stand before the next path; what is left is that path, which may have a newline in it, too. */
+function withoutNotices(text: string, onBinary: (path: RawPath) => unknown): string {
+  if (!text.includes("\n")) return text; // nearly always
+  let left = text;
+  for (let notice = NOTICE.exec(left); notice !== null; notice = NOTICE.exec(left)) {
+    if (notice[2] === "binary file matches") onBinary(withoutDot(notice[1] as string));
+    left = left.slice(notice[0].length);
   }
-  return at;
-}
-
-function pathAt(text: string, start: number, end: number): RawPath {
-  return withoutDot(text.slice(start, end));
-}
-
-function withoutDot(path: RawPath): RawPath {
-  return path.startsWith("./") ? path.slice(2) : path;
+  return left;
 }
 
 const OMITTED = /^\[Omitted long (matching line|context line|line with \d+ matches)\]$/;

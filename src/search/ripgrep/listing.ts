@@ -1,4 +1,4 @@
-// Readers of ripgrep's NUL-separated lists: names, and names with counts.
+// Readers of what ripgrep prints with --null: names, names with counts, and any records of that form.
 import type { RawPath } from "../../workspace/raw-path.ts";
 import type { Reader } from "./run.ts";
 
@@ -9,7 +9,7 @@ export function readNames(onName: (name: RawPath) => unknown): Reader {
     const text = rest + chunk.toString("latin1");
     let start = 0;
     for (let end = text.indexOf("\0"); end !== -1; end = text.indexOf("\0", start)) {
-      onName(withoutDot(text, start, end));
+      onName(withoutDot(text.slice(start, end)));
       start = end + 1;
     }
     rest = text.slice(start);
@@ -19,22 +19,32 @@ export function readNames(onName: (name: RawPath) => unknown): Reader {
 
 /** Reads `path NUL count NEWLINE …` (-c). */
 export function readCounts(onCount: (name: RawPath, count: number) => unknown): Reader {
-  let rest = "";
-  return (chunk) => {
-    const text = rest + chunk.toString("latin1");
+  return readRecords((path, count) => {
+    onCount(withoutDot(path), Number(count));
+    return undefined;
+  });
+}
+
+/** Reads `head NUL rest NEWLINE …`; what is not finished when nothing more comes goes to `onRest`. */
+export function readRecords(onRecord: (head: string, rest: string) => "stop" | undefined, onRest: (text: string) => unknown = () => {}): Reader {
+  let unfinished = "";
+  const read = (chunk: Buffer): "stop" | undefined => {
+    const text = unfinished + chunk.toString("latin1");
     let start = 0;
     for (;;) {
       const zero = text.indexOf("\0", start);
       const end = zero === -1 ? -1 : text.indexOf("\n", zero);
       if (end === -1) break;
-      onCount(withoutDot(text, start, zero), Number(text.slice(zero + 1, end)));
+      if (onRecord(text.slice(start, zero), text.slice(zero + 1, end)) === "stop") return "stop";
       start = end + 1;
     }
-    rest = text.slice(start);
+    unfinished = text.slice(start);
     return undefined;
   };
+  return Object.assign(read, { end: () => void onRest(unfinished) });
 }
 
-function withoutDot(text: string, start: number, end: number): RawPath {
-  return text.startsWith("./", start) ? text.slice(start + 2, end) : text.slice(start, end);
+/** ripgrep prints the `./` it was given. */
+export function withoutDot(path: RawPath): RawPath {
+  return path.startsWith("./") ? path.slice(2) : path;
 }
