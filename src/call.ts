@@ -11,7 +11,10 @@ export type CallRequest = Pick<CallContext, "workspace" | "signal"> & Partial<Pi
 
 /** Calls a tool. What the caller can cause is a reply; only cancellation and our own mistakes throw. */
 export async function call(dialect: Dialect, name: string, args: unknown, { workspace, signal, progress = ignore }: CallRequest): Promise<Reply> {
-  const refuse = (failure: Failure): Reply => ({ text: printable(dialect.explain(failure, name)), outcome: "error" });
+  const refuse = (failure: Failure): Reply => ({
+    text: printable(dialect.explain(failure, { tool: name, directory: workspace.session.directory })),
+    outcome: "error",
+  });
   const tool = dialect.tools.find((candidate) => candidate.name === name);
   if (tool === undefined) return refuse({ code: "unknown-tool", name, known: dialect.tools.map((known) => known.name) });
   const read = readArguments(args, tool.inputSchema, tool.alsoTakes);

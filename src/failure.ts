@@ -12,7 +12,15 @@ export type Failure =
   | { readonly code: "not-a-count"; readonly name: string; readonly value: number }
   | { readonly code: "too-long"; readonly name: string; readonly length: number; readonly limit: number }
   | { readonly code: "too-many"; readonly name: string; readonly count: number; readonly limit: number }
-  | { readonly code: "path-not-found"; readonly path: string; readonly given: string; readonly near: readonly string[] }
+  | {
+      readonly code: "path-not-found";
+      readonly path: string;
+      readonly given: string;
+      /** Similar names, best first. */
+      readonly near: readonly string[];
+      /** The same path below the session's directory, where it exists. */
+      readonly below?: string;
+    }
   | { readonly code: "path-outside"; readonly path: string }
   | { readonly code: "path-denied"; readonly path: string; readonly pattern: string }
   | { readonly code: "path-refused"; readonly path: string; readonly reason: "unc" | "nul" }

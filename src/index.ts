@@ -7,7 +7,7 @@ import type { FindQuery, FindResult, SearchQuery, SearchResult } from "./search/
 import { search } from "./search/search.ts";
 import { DEFAULTS, type RipgrepChoice, type Settings } from "./settings.ts";
 import type { Dialect, Reply } from "./tool.ts";
-import { textOf as pathText } from "./workspace/raw-path.ts";
+import { textOf as pathText, rawOf } from "./workspace/raw-path.ts";
 import { createWorkspace } from "./workspace/workspace.ts";
 
 export interface OpenWorkspace {
@@ -29,7 +29,7 @@ export function openWorkspace(settings: Partial<Settings> & Pick<Settings, "work
   const dialect = offeredDialect(whole.dialect, whole.disabledTools);
   if (typeof dialect === "string") throw new TypeError(dialect);
   const workspace = createWorkspace(whole);
-  if (!workspace.ok) throw new TypeError(dialect.explain(workspace.failure, "openWorkspace"));
+  if (!workspace.ok) throw new TypeError(dialect.explain(workspace.failure, { tool: "openWorkspace", directory: rawOf(settings.workdir) }));
   const never = new AbortController().signal;
   return {
     search: (query, signal = never) => search(query, workspace.value, signal),

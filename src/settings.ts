@@ -35,7 +35,18 @@ export interface Settings {
   readonly maxOutputChars: number;
   /** Adds `structuredContent` to replies, for programs. */
   readonly structured: boolean;
+  readonly claudeCode: ClaudeCodeSwitches;
   readonly ripgrep: RipgrepChoice;
+}
+
+/** What Claude Code's users set in their environment. */
+export interface ClaudeCodeSwitches {
+  /** Glob lists ignored files (CLAUDE_CODE_GLOB_NO_IGNORE). */
+  readonly globIgnored: boolean;
+  /** Glob lists hidden files (CLAUDE_CODE_GLOB_HIDDEN). */
+  readonly globHidden: boolean;
+  /** Lists of files come newest first, or, for recorded tests, by name (NODE_ENV=test). */
+  readonly order: "newest" | "path";
 }
 
 /** Which ripgrep to run: an explicit path, or the bundled one unless the system's is wanted. */
@@ -68,5 +79,6 @@ export const DEFAULTS: Omit<Settings, "workdir"> = {
   receiptMs: 500,
   maxOutputChars: 48_000,
   structured: false,
+  claudeCode: { globIgnored: true, globHidden: true, order: "newest" },
   ripgrep: { prefer: "bundled", environment: {} },
 };

@@ -84,8 +84,17 @@ export type Tool = ToolDefinition<any, any>;
 export interface Dialect {
   readonly name: string;
   readonly tools: readonly Tool[];
+  /** What clients of this dialect look for beside each tool's definition: `_meta` in `tools/list`. */
+  readonly meta?: Readonly<Record<string, unknown>>;
   /** The sentence for a failure. Its `switch` has no default: a new code does not compile until it is worded. */
-  explain(failure: Failure, tool: string): string;
+  explain(failure: Failure, at: FailedCall): string;
+}
+
+/** Where a failure happened. */
+export interface FailedCall {
+  readonly tool: string;
+  /** The session's directory. */
+  readonly directory: RawPath;
 }
 
 /** A tool that changes files. */

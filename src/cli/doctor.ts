@@ -19,7 +19,7 @@ export const doctor: Command = {
     const ripgrep = await resolveRipgrep(settings.ripgrep, settings.workdir);
     const version = ripgrep.ok
       ? await ripgrepVersion(ripgrep.value).catch((error: Error) => `does not run: ${error.message}`)
-      : dialect.explain(ripgrep.failure, "doctor");
+      : dialect.explain(ripgrep.failure, { tool: "doctor", directory: workspace.session.directory });
     await workspace.close();
     const works = ripgrep.ok && version.startsWith("ripgrep");
     const rows = [

@@ -3,8 +3,9 @@ import fs from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { DIALECTS, offeredDialect } from "../dialects/index.ts";
-import { DEFAULTS, type RipgrepChoice, SEARCH_TIMEOUT_MS, SEARCH_TIMEOUT_WSL_MS, type Settings } from "../settings.ts";
+import { type ClaudeCodeSwitches, DEFAULTS, type RipgrepChoice, SEARCH_TIMEOUT_MS, SEARCH_TIMEOUT_WSL_MS, type Settings } from "../settings.ts";
 import type { Dialect } from "../tool.ts";
+import { rawOf } from "../workspace/raw-path.ts";
 import { createWorkspace, type Workspace } from "../workspace/workspace.ts";
 import { commandEnvironment } from "./command-environment.ts";
 import { type Io, UsageError } from "./io.ts";
@@ -83,7 +84,7 @@ export function openFrom({ values }: Parsed, io: Io): Opened {
   const dialect = offeredDialect(settings.dialect, settings.disabledTools);
   if (typeof dialect === "string") throw new UsageError(dialect);
   const workspace = createWorkspace(settings);
-  if (!workspace.ok) throw new UsageError(dialect.explain(workspace.failure, "fossick").replace(/^\[\w+\] /, ""));
+  if (!workspace.ok) throw new UsageError(dialect.explain(workspace.failure, { tool: "fossick", directory: rawOf(settings.workdir) }).replace(/^\[\w+\] /, ""));
   return { dialect, workspace: workspace.value };
 }
 
@@ -120,6 +121,7 @@ function settingsFrom(values: Parsed["values"], { env, cwd }: Io): Settings {
     searchTimeoutMs: timeout === undefined ? defaultTimeoutMs() : 1000 * positive("search-timeout", timeout),
     maxOutputChars: output === undefined ? DEFAULTS.maxOutputChars : Math.max(2_000, positive("max-output", output)),
     structured: isOn("structured"),
+    claudeCode: claudeCodeFrom(env),
     ripgrep: ripgrepFrom(env),
     disabledTools: list("disable-tools").flatMap((names) => names.split(",")),
     requireView: oneOf("require-view-before-edit", text("require-view-before-edit") ?? DEFAULTS.requireView, ["auto", "true", "false"]),
@@ -152,7 +154,7 @@ function named(flag: string, directory: string): string {
 }
 
 function isYes(name: string, text: string | undefined): boolean {
-  if (text === undefined || /^(0|false|no|off|)$/i.test(text)) return false;
+  if (text === undefined || text === "" || isNo(text)) return false;
   if (/^(1|true|yes|on)$/i.test(text)) return true;
   throw new UsageError(`invalid ${name} "${text}"; expected true or false`);
 }
@@ -171,9 +173,21 @@ function defaultTimeoutMs(): number {
   }
 }
 
+/** Claude Code's own switches: on unless they are set to a no. */
+function claudeCodeFrom(env: Io["env"]): ClaudeCodeSwitches {
+  return {
+    globIgnored: !isNo(env.CLAUDE_CODE_GLOB_NO_IGNORE),
+    globHidden: !isNo(env.CLAUDE_CODE_GLOB_HIDDEN),
+    order: env.NODE_ENV === "test" ? "path" : "newest",
+  };
+}
+
+function isNo(text: string | undefined): boolean {
+  return /^(0|false|no|off)$/i.test(text ?? "");
+}
+
 /** ripgrep gets PATH, HOME and LANG of the environment and nothing else: RIPGREP_CONFIG_PATH can run programs. */
 function ripgrepFrom(env: Io["env"]): RipgrepChoice {
   const environment = Object.fromEntries(["PATH", "HOME", "LANG"].flatMap((name) => (env[name] === undefined ? [] : [[name, env[name] as string]])));
-  const prefersSystem = /^(0|false|no|off)$/i.test(env.USE_BUILTIN_RIPGREP ?? "");
-  return { prefer: prefersSystem ? "system" : "bundled", environment, ...(env.FOSSICK_RIPGREP ? { path: env.FOSSICK_RIPGREP } : {}) };
+  return { prefer: isNo(env.USE_BUILTIN_RIPGREP) ? "system" : "bundled", environment, ...(env.FOSSICK_RIPGREP ? { path: env.FOSSICK_RIPGREP } : {}) };
 }

@@ -17,7 +17,12 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ["old_str", "old_string"],
   ["new_str", "new_string"],
   ["content", "file_text"],
+  ["task_id", "shell_id", "bash_id"],
+  ["-o", "only_matching"],
 ];
+
+/** Parameters that take a list of paths although the schema names one. */
+const PATHS: readonly string[] = ["path", "file_path", "dir_path"];
 
 /** `alsoTaken` are parameters that the schema does not show. */
 export function readArguments(given: unknown, schema: InputSchema, alsoTaken: InputSchema["properties"] = {}): Result<Arguments> {
@@ -31,7 +36,7 @@ export function readArguments(given: unknown, schema: InputSchema, alsoTaken: In
     if (known === undefined) return fail({ code: "unknown-parameter", name, known: Object.keys(schema.properties) });
     const isOverruled = known !== name && (given as Arguments)[known] != null; // the tool's own name wins
     if (value === null || value === undefined || isOverruled) continue;
-    if (known === "path" && isTextList(value)) {
+    if (PATHS.includes(known) && isTextList(value)) {
       read[known] = value;
       continue;
     }
@@ -104,10 +109,11 @@ function listIn(text: string): unknown {
 }
 
 /** The one path that a file tool works on. */
-export function onePath({ path }: Arguments): Result<string> {
-  const paths = Array.isArray(path) ? (path as readonly string[]) : [path as string];
-  if (paths.length !== 1) return fail({ code: "wrong-type", name: "path", expected: "string", got: "array" });
-  return paths[0] === "" ? fail({ code: "empty-parameter", name: "path" }) : ok(paths[0] as string);
+export function onePath(args: Arguments, name = "path"): Result<string> {
+  const given = args[name];
+  const paths = Array.isArray(given) ? (given as readonly string[]) : [given as string];
+  if (paths.length !== 1) return fail({ code: "wrong-type", name, expected: "string", got: "array" });
+  return paths[0] === "" ? fail({ code: "empty-parameter", name }) : ok(paths[0] as string);
 }
 
 /** Text for a file: half of a surrogate pair is no character and cannot be written. */

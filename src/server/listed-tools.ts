@@ -10,5 +10,6 @@ export function listedTools(dialect: Dialect): Tool[] {
     description,
     inputSchema: inputSchema as unknown as Tool["inputSchema"], // ours is readonly
     annotations: { ...annotations },
+    ...(dialect.meta === undefined ? {} : { _meta: { ...dialect.meta } }),
   }));
 }

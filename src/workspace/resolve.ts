@@ -2,10 +2,10 @@
 import type fs from "node:fs";
 import path from "node:path";
 import { type Failure, fail, ok, type Result } from "../failure.ts";
-import { entryAt } from "./entry.ts";
+import { entryAt, parentOf } from "./entry.ts";
 import { type Held, hold, refusal } from "./hold.ts";
 import { lastExisting, nearPaths } from "./near.ts";
-import { joined, type RawPath, rawOf, shown, unquoted } from "./raw-path.ts";
+import { below, joined, type RawPath, rawOf, shown, unquoted } from "./raw-path.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface Resolved {
@@ -51,5 +51,24 @@ export async function missing(given: string, absolute: RawPath, workspace: Works
   const existing = await lastExisting(absolute);
   const verdict = workspace.fence.judge(joined(existing.real, existing.rest.join("/")), "file");
   if (!verdict.inside) return refusal(absolute, verdict);
-  return { code: "path-not-found", path: shown(absolute), given, near: (await nearPaths(existing, workspace)).map(shown) };
+  const below = sameBelow(absolute, workspace);
+  return {
+    code: "path-not-found",
+    path: shown(absolute),
+    given,
+    near: (await nearPaths(existing, workspace)).map(shown),
+    ...(below === undefined ? {} : { below: shown(below) }),
+  };
+}
+
+/** `/repo/src` when `/repo/app` is the session's directory and has a `src`: callers leave out its name. */
+function sameBelow(absolute: RawPath, workspace: Workspace): RawPath | undefined {
+  const { directory } = workspace.session;
+  const rest = below(parentOf(directory), absolute);
+  if (rest === undefined || below(directory, absolute) !== undefined) return undefined;
+  const candidate = joined(directory, rest);
+  const held = hold(candidate, workspace);
+  if (!held.ok) return undefined;
+  held.value.close();
+  return candidate;
 }

@@ -1,10 +1,12 @@
 // Failures in boris' words: `[CODE] message`.
 import type { Failure } from "../../failure.ts";
+import type { FailedCall } from "../../tool.ts";
 import { shortened } from "../wording/cap.ts";
 import { numberedLines } from "../wording/numbered-lines.ts";
+import { quote, sentence } from "../wording/sentences.ts";
 import { TYPE_NAMES } from "./types.ts";
 
-export function explain(failure: Failure, tool: string): string {
+export function explain(failure: Failure, { tool }: FailedCall): string {
   const { code, message } = worded(failure, tool);
   return `[${code}] ${message}`;
 }
@@ -17,9 +19,9 @@ interface Worded {
 function worded(failure: Failure, tool: string): Worded {
   switch (failure.code) {
     case "unknown-tool":
-      return invalid(`unknown tool ${quote(failure.name)}; valid tools: ${failure.known.join(", ")}`);
+      return invalid(sentence(failure));
     case "too-busy":
-      return { code: "IO_ERROR", message: `${failure.calls} calls are under way already; wait for answers and try again` };
+      return { code: "IO_ERROR", message: sentence(failure) };
     case "missing-parameter":
       return invalid(`${failure.name} is required`);
     case "empty-parameter":
@@ -33,33 +35,31 @@ function worded(failure: Failure, tool: string): Worded {
     case "not-a-count":
       return invalid(`${failure.name} must be a whole number of 0 or more, got ${failure.value}`);
     case "too-long":
-      return invalid(`${failure.name} has ${failure.length} characters; the limit is ${failure.limit}`);
+      return invalid(sentence(failure));
     case "too-many":
-      return invalid(`${failure.name} has ${failure.count} parts; the limit is ${failure.limit}`);
+      return invalid(sentence(failure));
     case "path-not-found":
       return { code: "PATH_NOT_FOUND", message: `path not found: ${failure.path}${didYouMean(failure.near)}` };
     case "path-outside":
-      return { code: "ACCESS_DENIED", message: `path ${failure.path} is outside the allowed directories` };
+      return { code: "ACCESS_DENIED", message: sentence(failure) };
     case "path-denied":
-      return { code: "ACCESS_DENIED", message: `path ${failure.path} matches deny pattern ${quote(failure.pattern)}` };
+      return { code: "ACCESS_DENIED", message: sentence(failure) };
     case "path-refused":
-      return failure.reason === "unc"
-        ? { code: "ACCESS_DENIED", message: `network path ${failure.path} is refused` }
-        : invalid("path must not contain NUL bytes");
+      return failure.reason === "unc" ? { code: "ACCESS_DENIED", message: sentence(failure) } : invalid(sentence(failure));
     case "not-a-directory":
       return invalid(`path ${failure.path} is not a directory`);
     case "not-a-file":
-      return invalid(`path ${failure.path} is a ${failure.kind}, not a regular file or directory`);
+      return invalid(sentence(failure));
     case "file-too-large":
       return { code: "FILE_TOO_LARGE", message: `file ${failure.path} is ${failure.size} bytes, exceeds maximum ${failure.limit} bytes` };
     case "is-a-directory":
       return invalid(`path ${failure.path} is a directory, not a file`);
     case "dangling-link":
-      return { code: "ACCESS_DENIED", message: `path ${failure.path} is a symbolic link whose target does not exist; create the target itself` };
+      return { code: "ACCESS_DENIED", message: sentence(failure) };
     case "content-too-large":
-      return { code: "FILE_TOO_LARGE", message: `content is ${failure.size} bytes, exceeds maximum ${failure.limit} bytes` };
+      return { code: "FILE_TOO_LARGE", message: sentence(failure) };
     case "not-unicode":
-      return invalid(`${failure.name} holds half of a surrogate pair, which is not a character`);
+      return invalid(sentence(failure));
     case "bad-range":
       return invalid(`invalid ${failure.name}: ${rangeFault(failure.range)}`);
     case "range-past-end":
@@ -86,9 +86,9 @@ function worded(failure: Failure, tool: string): Worded {
         message: `found ${failure.count} occurrences in ${failure.path}; match must be unique (use replace_all to replace all): ${places(failure.lines, failure.more)}`,
       };
     case "file-busy":
-      return { code: "IO_ERROR", message: `file ${failure.path} is being written by another process; try again` };
+      return { code: "IO_ERROR", message: sentence(failure) };
     case "time-limit":
-      return { code: "IO_ERROR", message: `reading ${failure.path} was stopped after ${failure.limitMs / 1000} s` };
+      return { code: "IO_ERROR", message: sentence(failure) };
     case "bad-pattern":
       return { code: "GREP_INVALID_PATTERN", message: `invalid regex pattern: ${inOurWords(failure.detail)}` };
     case "bad-glob":
@@ -96,21 +96,21 @@ function worded(failure: Failure, tool: string): Worded {
     case "unknown-type":
       return invalid(`invalid file type: unknown file type ${quote(failure.type)}; valid types: ${TYPE_NAMES.join(", ")} (and any other type ripgrep knows)`);
     case "ripgrep-missing":
-      return { code: "IO_ERROR", message: `ripgrep is not available: ${failure.detail}. Reinstall fossick, or set FOSSICK_RIPGREP to a path.` };
+      return { code: "IO_ERROR", message: sentence(failure) };
     case "ripgrep-failed":
-      return { code: "IO_ERROR", message: `search failed: ${failure.detail}` };
+      return { code: "IO_ERROR", message: sentence(failure) };
     case "empty-command":
       return { code: "BASH_EMPTY_COMMAND", message: "command must not be empty" };
     case "command-refused":
-      return invalid("command must not contain NUL bytes");
+      return invalid(sentence(failure));
     case "command-not-started":
-      return { code: "BASH_START_FAILED", message: `the command could not be started: ${failure.detail}` };
+      return { code: "BASH_START_FAILED", message: sentence(failure) };
     case "task-limit":
       return { code: "BASH_TASK_LIMIT", message: `${failure.limit} background tasks are running already; wait until one is completed (see task_output)` };
     case "task-not-found":
       return { code: "BASH_TASK_NOT_FOUND", message: `task not found: ${failure.id}` };
     case "io":
-      return { code: "IO_ERROR", message: `${failure.path}: ${failure.detail}` };
+      return { code: "IO_ERROR", message: sentence(failure) };
   }
 }
 
@@ -149,8 +149,4 @@ function places(lines: readonly number[], more: boolean): string {
 
 function didYouMean(near: readonly string[]): string {
   return near.length === 0 ? "" : `\nDid you mean: ${near.join(", ")}?`;
-}
-
-function quote(text: string): string {
-  return JSON.stringify(shortened(text));
 }

@@ -1,0 +1,74 @@
+// Failures that every dialect words alike. A dialect's own switch says for which.
+import type { Failure } from "../../failure.ts";
+import { shortened } from "./cap.ts";
+
+type Common = Extract<
+  Failure,
+  {
+    code:
+      | "unknown-tool"
+      | "too-busy"
+      | "too-long"
+      | "too-many"
+      | "path-outside"
+      | "path-denied"
+      | "path-refused"
+      | "not-a-file"
+      | "dangling-link"
+      | "content-too-large"
+      | "not-unicode"
+      | "file-busy"
+      | "time-limit"
+      | "ripgrep-missing"
+      | "ripgrep-failed"
+      | "command-refused"
+      | "command-not-started"
+      | "io";
+  }
+>;
+
+export function sentence(failure: Common): string {
+  switch (failure.code) {
+    case "unknown-tool":
+      return `unknown tool ${quote(failure.name)}; valid tools: ${failure.known.join(", ")}`;
+    case "too-busy":
+      return `${failure.calls} calls are under way already; wait for answers and try again`;
+    case "too-long":
+      return `${failure.name} has ${failure.length} characters; the limit is ${failure.limit}`;
+    case "too-many":
+      return `${failure.name} has ${failure.count} parts; the limit is ${failure.limit}`;
+    case "path-outside":
+      return `path ${failure.path} is outside the allowed directories`;
+    case "path-denied":
+      return `path ${failure.path} matches deny pattern ${quote(failure.pattern)}`;
+    case "path-refused":
+      return failure.reason === "unc" ? `network path ${failure.path} is refused` : "path must not contain NUL bytes";
+    case "not-a-file":
+      return `path ${failure.path} is a ${failure.kind}, not a regular file or directory`;
+    case "dangling-link":
+      return `path ${failure.path} is a symbolic link whose target does not exist; create the target itself`;
+    case "content-too-large":
+      return `content is ${failure.size} bytes, exceeds maximum ${failure.limit} bytes`;
+    case "not-unicode":
+      return `${failure.name} holds half of a surrogate pair, which is not a character`;
+    case "file-busy":
+      return `file ${failure.path} is being written by another process; try again`;
+    case "time-limit":
+      return `reading ${failure.path} was stopped after ${failure.limitMs / 1000} s`;
+    case "ripgrep-missing":
+      return `ripgrep is not available: ${failure.detail}. Reinstall fossick, or set FOSSICK_RIPGREP to a path.`;
+    case "ripgrep-failed":
+      return `search failed: ${failure.detail}`;
+    case "command-refused":
+      return "command must not contain NUL bytes";
+    case "command-not-started":
+      return `the command could not be started: ${failure.detail}`;
+    case "io":
+      return `${failure.path}: ${failure.detail}`;
+  }
+}
+
+/** A caller's own text in quotes, bounded. */
+export function quote(text: string): string {
+  return JSON.stringify(shortened(text));
+}
