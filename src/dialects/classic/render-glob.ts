@@ -1,7 +1,8 @@
 // The text of a glob result.
-import type { Entry, FindResult } from "../../search/query.ts";
+import type { FindResult } from "../../search/query.ts";
 import type { Context, Reply } from "../../tool.ts";
-import { below, joined, type RawPath, shown } from "../../workspace/raw-path.ts";
+import { shown } from "../../workspace/raw-path.ts";
+import { nameFrom } from "../wording/names.ts";
 import { emptyReceipt, standingReceipt } from "../wording/receipt.ts";
 import { structuredFind } from "../wording/structured.ts";
 import type { GlobQuery } from "./glob-query.ts";
@@ -17,14 +18,9 @@ export function renderGlob(result: FindResult, { namesFrom }: GlobQuery, { setti
     const lines = ["No files found", emptyReceipt(result.skipped, NOT_LISTED), ...notes].filter((line) => line !== undefined);
     return { text: lines.join("\n"), outcome: "nothing", structured };
   }
-  const lines = result.entries.map((entry) => shown(namesFrom === "root" ? entry.name : nameFrom(directory, entry, result)));
+  const lines = result.entries.map((entry) => (namesFrom === "root" ? shown(entry.name) : nameFrom(directory, entry, result.roots)));
   const footer = [...notes, standingReceipt(result.skipped, NOT_LISTED)].filter((line) => line !== undefined);
   return { text: [cut(lines), ...(footer.length === 0 ? [] : ["", ...footer])].join("\n"), outcome: "found", structured };
-}
-
-function nameFrom(directory: RawPath, { root, name }: Entry, { roots }: FindResult): RawPath {
-  const path = joined(roots[root]?.path ?? "", name);
-  return below(directory, path) ?? path;
 }
 
 function cut(lines: readonly string[]): string {

@@ -5,6 +5,7 @@ import { joined, rawOf, shown } from "../../workspace/raw-path.ts";
 import { fitting } from "../wording/cap.ts";
 import { grepLine } from "../wording/lines.ts";
 import { amount, emptyReceipt, type ReceiptWords, standingReceipt } from "../wording/receipt.ts";
+import { binaryNotes, incompleteNotes } from "../wording/search-notes.ts";
 import { structuredSearch } from "../wording/structured.ts";
 
 export interface GrepView {
@@ -19,7 +20,7 @@ const NOTE_CHARS = 1_000;
 
 export function renderGrep(result: SearchResult, view: GrepView, { settings }: Context): Reply {
   const structured = structuredSearch(result);
-  const notes = [...binaryNotes(result), ...incompleteNotes(result, settings.searchTimeoutMs)];
+  const notes = [...binaryNotes(result), ...incompleteNotes(result, settings.searchTimeoutMs, "path, include or type")];
   if (result.page.shown === 0) return { text: [nothing(result, view), ...notes].join("\n"), outcome: isFruitless(result) ? "nothing" : "found", structured };
   const lines = view.mode === "content" ? contentLines(result, view) : result.entries.map((entry) => entryLine(entry, result));
   const kept = withAHit(lines, fitting(lines, settings.maxOutputChars - NOTE_CHARS).length, result, settings.maxOutputChars - NOTE_CHARS);
@@ -86,13 +87,4 @@ function unit(mode: GrepView["mode"]): string {
 
 function trimGaps(lines: readonly string[]): readonly string[] {
   return lines.at(-1) === "--" ? lines.slice(0, -1) : lines;
-}
-
-function binaryNotes({ binaryMatches }: SearchResult): readonly string[] {
-  return binaryMatches.map((path) => `Binary file ${shown(path)} matches`);
-}
-
-function incompleteNotes({ incomplete }: SearchResult, timeoutMs: number): readonly string[] {
-  if (incomplete === undefined) return [];
-  return [`[Incomplete: the search was stopped after ${timeoutMs / 1000} s, before everything was searched. Narrow path, include or type.]`];
 }

@@ -1,10 +1,12 @@
 // claude-code: the tools of Claude Code, in its names, shapes and words.
 import type { Dialect } from "../../tool.ts";
 import { explain } from "./explain.ts";
+import { glob } from "./glob.ts";
+import { grep } from "./grep.ts";
 
 export const claudeCode: Dialect = {
   name: "claude-code",
-  tools: [],
+  tools: [glob, grep],
   // Claude Code defers tools it may not need, and keeps long results from the model, unless it is told otherwise.
   meta: { "anthropic/alwaysLoad": true, "anthropic/maxResultSizeChars": 100_000 },
   explain,
