@@ -9,6 +9,7 @@ import { COUNTS, FILES, matchArguments, NAMES, walkArguments } from "./ripgrep/a
 import { readCounts, readNames } from "./ripgrep/listing.ts";
 import type { LeftOut } from "./ripgrep/messages.ts";
 import { type Reader, runRipgrep } from "./ripgrep/run.ts";
+import { isLeftOutAsHidden } from "./walk-run.ts";
 
 type Pattern = Pick<SearchQuery, "pattern" | "caseInsensitive" | "multiline" | "limits">;
 type Looked = Pick<Skipped, "ignored" | "named" | "hidden" | "binary" | "matches" | "binaryMatches" | "denied" | "ranOut">;
@@ -61,7 +62,7 @@ class Look {
     const [matches, binary, isWalkKnown] = await Promise.all([
       pattern === undefined ? [] : this.#matchesAnywhere(root, pattern),
       pattern === undefined ? 0 : this.#binaryFiles(root),
-      this.#run(root, { args: FILES, everything: false, reader: () => readNames((name) => walked.add(name)) }),
+      this.#run(root, { args: FILES, everything: false, reader: () => readNames((name) => isLeftOutAsHidden(name, this.#plan.walk) || walked.add(name)) }),
       this.#run(root, { args: FILES, everything: false, leftOut, reader: () => () => undefined }),
       this.#run(root, { args: FILES, everything: true, reader: () => readNames((name) => names.push(name)) }),
     ]);
@@ -128,7 +129,7 @@ class Look {
     let count = 0;
     const reader = (): Reader =>
       readNames((name) => {
-        if (this.#plan.filter.passes(name, "file")) count++;
+        if (this.#plan.filter.passes(name, "file") && !isLeftOutAsHidden(name, this.#plan.walk)) count++;
       });
     await this.#run(root, { args: [...NAMES, "--text", "--regexp=\\x00"], everything: false, reader });
     return count;

@@ -5,7 +5,7 @@ import { entryAt } from "../workspace/entry.ts";
 import type { RawPath } from "../workspace/raw-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Plan } from "./plan.ts";
-import type { Root } from "./query.ts";
+import type { Root, WalkQuery } from "./query.ts";
 import { walkArguments } from "./ripgrep/arguments.ts";
 import { type Reader, type RunOutcome, runRipgrep } from "./ripgrep/run.ts";
 
@@ -39,9 +39,14 @@ export function runWalk(plan: Plan, root: Root, { args, paths, exclude = [] }: W
 /** ripgrep's own filters are hints, this is the judge: names, hidden parts (a type filter lets them through), the fence. */
 export function isAccepted(place: Place, kind: "file" | "directory", { filter, walk, workspace }: Plan): boolean {
   if (!filter.passes(place.name, kind)) return false;
-  if (!walk.hidden && /(^|\/)\./.test(place.name)) return false;
+  if (isLeftOutAsHidden(place.name, walk)) return false;
   if (workspace.fence.denied.length === 0) return true;
   return workspace.fence.judge(place.real, kind).inside && !isDeniedUnderAnotherName(place.real, workspace);
+}
+
+/** Whether a walk leaves out a name because it, or a part of it, begins with a dot. */
+export function isLeftOutAsHidden(name: RawPath, walk: WalkQuery): boolean {
+  return !walk.hidden && /(^|\/)\./.test(name);
 }
 
 function isDeniedUnderAnotherName(real: RawPath, workspace: Workspace): boolean {
