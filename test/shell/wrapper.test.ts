@@ -115,7 +115,7 @@ describe("the channel", () => {
   });
 
   test("sh is given what it understands", async () => {
-    const script = scriptFor("cd sub; exit 5", { path: "/bin/sh", kind: "sh", pipes: "given" }, nonce);
+    const script = scriptFor({ command: "cd sub; exit 5" }, { path: "/bin/sh", kind: "sh", pipes: "given" }, nonce);
     const root = tree({ "sub/a": "" });
     const { status, output } = spawnSync("/bin/sh", [...script.args], { cwd: root, stdio: ["ignore", "pipe", "pipe", "pipe"] });
     expect([status, output.map(String)]).toEqual([5, ["null", "", "", `${nonce}${root}/sub\n\0`]]);
