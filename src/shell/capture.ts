@@ -1,6 +1,8 @@
-// Keeps the beginning of a stream and counts the rest: a flood costs no more memory than its first second.
+// Keeps the beginning of a stream, and its end where that is wanted, and counts the rest: a flood costs no more memory than its first second.
 import { isAscii } from "node:buffer";
 import type { Readable } from "node:stream";
+import type { Recording } from "../workspace/artifacts.ts";
+import { countChars, firstChars, LastChars } from "./characters.ts";
 import type { Captured } from "./query.ts";
 
 /** After so many bytes that nobody will see, a stream rests … */
@@ -8,9 +10,21 @@ const FLOOD_BYTES = 1024 * 1024;
 /** … for so long: the writer is slowed down a little, and every other call gets its turn. */
 const FLOOD_REST_MS = 2;
 
-/** The first characters of a byte stream, decoded as UTF-8. A character is a code point; none is ever split. */
+/** What is kept of a stream. */
+export interface Keep {
+  /** The first so many characters … */
+  readonly keepChars: number;
+  /** … of what follows them the last so many … */
+  readonly lastChars?: number;
+  /** … and, if it does not end with the first, all of it. */
+  readonly recording?: Recording;
+}
+
+/** A byte stream, decoded as UTF-8: its beginning and, if wanted, its end. A character is a code point; none is ever split. */
 export class Capture {
   readonly #limit: number;
+  readonly #last: LastChars;
+  readonly #recording: Recording | undefined;
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   readonly #kept: string[] = [];
   #keptChars = 0;
@@ -19,19 +33,23 @@ export class Capture {
   #midCharacter = false;
   #closed = false;
 
-  constructor(keepChars: number) {
+  constructor({ keepChars, lastChars = 0, recording }: Keep) {
     this.#limit = keepChars;
+    this.#last = new LastChars(lastChars);
+    this.#recording = recording;
   }
 
-  /** Whether nothing more will be kept. */
+  /** Whether the beginning is complete: what follows is hardly seen. */
   get isFull(): boolean {
     return this.#closed || this.#keptChars >= this.#limit;
   }
 
   write(chunk: Buffer): void {
     if (this.#closed) return;
+    this.#recording?.write(chunk);
     if (this.isFull && !this.#midCharacter && isAscii(chunk)) {
       this.#chars += chunk.length; // the usual flood need not be decoded to be counted
+      this.#last.addAscii(chunk);
       return;
     }
     this.#add(this.#decoder.decode(chunk, { stream: true }));
@@ -43,20 +61,36 @@ export class Capture {
     if (this.#closed) return;
     this.#add(this.#decoder.decode());
     this.#closed = true;
+    if (this.#isCut) this.#recording?.close();
+    else this.#recording?.drop();
   }
 
   snapshot(): Captured {
-    return { text: this.#kept.join(""), keptChars: this.#keptChars, chars: this.#chars };
+    const captured = { text: this.#kept.join(""), keptChars: this.#keptChars, chars: this.#chars };
+    if (!this.#isCut || this.#last.limit === 0) return captured;
+    const artifact = this.#recording?.facts();
+    return { ...captured, last: this.#last.text(), ...(artifact === undefined ? {} : { artifact }) };
+  }
+
+  get #isCut(): boolean {
+    return this.#chars > this.#keptChars;
   }
 
   #add(text: string): void {
     const chars = countChars(text);
     const room = this.#limit - this.#keptChars;
     this.#chars += chars;
-    if (room <= 0 || chars === 0) return;
+    if (chars === 0) return;
+    if (chars <= room) {
+      this.#kept.push(text);
+      this.#keptChars += chars;
+      return;
+    }
+    const first = firstChars(text, room);
     // A copy: the slice of a string keeps the whole of it in memory.
-    this.#kept.push(chars <= room ? text : Buffer.from(firstChars(text, room)).toString());
-    this.#keptChars += Math.min(chars, room);
+    if (room > 0) this.#kept.push(Buffer.from(first).toString());
+    this.#keptChars += room;
+    this.#last.add(text.slice(first.length));
   }
 }
 
@@ -73,21 +107,4 @@ export function drain(stream: Readable, capture: Capture): void {
     setTimeout(() => stream.resume(), FLOOD_REST_MS);
   });
   stream.on("error", () => {}); // a broken pipe is an end like any other
-}
-
-function countChars(text: string): number {
-  let pairs = 0;
-  for (let i = 0; i < text.length; i++) if (isLeading(text.charCodeAt(i))) pairs++;
-  return text.length - pairs;
-}
-
-function firstChars(text: string, count: number): string {
-  let end = 0;
-  for (let chars = 0; chars < count; chars++) end += isLeading(text.charCodeAt(end)) ? 2 : 1;
-  return text.slice(0, end);
-}
-
-/** The decoder makes no lone surrogates: a leading one is always half of a pair. */
-function isLeading(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
 }

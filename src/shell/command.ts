@@ -4,10 +4,12 @@ import { randomBytes } from "node:crypto";
 import os from "node:os";
 import type { Duplex, Readable } from "node:stream";
 import { fail, ok, type Result } from "../failure.ts";
+import type { Recording } from "../workspace/artifacts.ts";
 import type { RawPath } from "../workspace/raw-path.ts";
+import type { Keep } from "./capture.ts";
 import { type Streams, type Taken, takePipes } from "./pipes.ts";
 import { isAlive, type Tree } from "./process-tree.ts";
-import type { Output } from "./query.ts";
+import type { CommandQuery, Output } from "./query.ts";
 import { Reading, type Watch } from "./reading.ts";
 import { SHELL, type SpawnRequest, spawnShell } from "./spawn.ts";
 import { CHANNEL_FD, reportedDirectory, scriptFor } from "./wrapper.ts";
@@ -15,9 +17,9 @@ import { CHANNEL_FD, reportedDirectory, scriptFor } from "./wrapper.ts";
 /** Of what comes through the channel only the end matters. */
 const MAX_CHANNEL_BYTES = 64 * 1024;
 
-export interface CommandRequest extends Pick<SpawnRequest, "place" | "environment"> {
-  readonly command: string;
-  readonly keepChars: number;
+export interface CommandRequest extends CommandQuery, Pick<SpawnRequest, "place" | "environment"> {
+  /** Where all of a stream is kept; asked for where the query wants that. */
+  readonly record: () => Recording;
   /** In the environment of every command of the session. */
   readonly sessionTag: string;
   readonly watch?: Watch;
@@ -36,6 +38,8 @@ export interface Command {
   /** Resolves when the shell has ended and what was printed is read; children in the background are not waited for. */
   readonly exited: Promise<Exit>;
   output(): Output;
+  /** Whoever watched it does not any more. */
+  unwatch(): void;
   /** Whether it has exited and left nothing behind: no process in its group, no holder of its pipes or its channel. */
   isOver(): boolean;
   /** Lets go of the pipes. */
@@ -46,13 +50,13 @@ export interface Command {
 export async function startCommand(request: CommandRequest): Promise<Result<Command>> {
   const tag = randomBytes(8).toString("hex");
   const nonce = randomBytes(4).toString("hex");
-  const child = await spawnShell({ ...request, ...scriptFor(request.command, SHELL, nonce), tag: `${request.sessionTag}.${tag}` });
+  const child = await spawnShell({ ...request, ...scriptFor(request, SHELL, nonce), tag: `${request.sessionTag}.${tag}` });
   if (child instanceof Error) return fail({ code: "command-not-started", detail: child.message });
   const leader = child.pid as number;
   const exit = new Promise<number>((resolve) => child.once("exit", (code, signal) => resolve(code ?? 128 + os.constants.signals[signal as NodeJS.Signals])));
   const channel = child.stdio[CHANNEL_FD] as Duplex;
   const report = keepEnd(channel);
-  const reading = new Reading(request.keepChars, request.watch);
+  const reading = new Reading({ stdout: keepFor(request), stderr: keepFor(request) }, request.watch);
   const given: Streams = { stdout: child.stdout as Readable, stderr: child.stderr as Readable };
   const taken: Promise<Taken> = SHELL.pipes === "own" ? takePipes({ pid: leader, channel, given, nonce, exit }) : Promise.resolve(given);
   let channels: readonly string[] = [];
@@ -70,12 +74,17 @@ export async function startCommand(request: CommandRequest): Promise<Result<Comm
       return directory === undefined ? { exitCode } : { exitCode, directory };
     }),
     output: () => reading.output(),
+    unwatch: () => reading.unwatch(),
     isOver: () => hasExited(child) && !isAlive(-leader) && !reading.isOpen() && channel.closed,
     release: () => {
       reading.stop();
       for (const stream of child.stdio) stream?.destroy();
     },
   });
+}
+
+function keepFor({ keepChars, lastChars, record }: CommandRequest): Keep {
+  return lastChars === undefined ? { keepChars } : { keepChars, lastChars, recording: record() };
 }
 
 function hasExited({ exitCode, signalCode }: ChildProcess): boolean {

@@ -1,4 +1,4 @@
-// Where a command runs: the session's directory, or the working directory if that one is gone.
+// Where a command runs: the session's directory, or the working directory if that one is gone. And where the session goes from there.
 import fs from "node:fs";
 import path from "node:path";
 import { fail, ok, type Result } from "../failure.ts";
@@ -25,6 +25,23 @@ export async function enterDirectory({ session, settings }: Workspace): Promise<
   if ((await whyNot(workdir)) !== undefined) return fail({ code: "command-not-started", detail: `the directory ${textOf(workdir)} does not exist` });
   session.directory = (await fs.promises.realpath(fsPath(workdir), "latin1")) as RawPath;
   return ok({ ...placeAt(session.directory), lostDirectory: { lost: directory, usedInstead: session.directory, reason } });
+}
+
+/** Where the session stays after a command that ended there: not outside the fence. What is gone by now is told when the next command is run. */
+export async function insideFence(directory: RawPath, { fence, settings }: Workspace): Promise<RawPath> {
+  const real = await realDirectory(directory);
+  if (real === undefined || fence.judge(real, "directory").inside) return directory;
+  const workdir = rawOf(path.resolve(settings.workdir));
+  const realWorkdir = (await realDirectory(workdir)) ?? workdir;
+  return real === realWorkdir ? directory : realWorkdir;
+}
+
+async function realDirectory(directory: RawPath): Promise<RawPath | undefined> {
+  try {
+    return (await fs.promises.realpath(fsPath(directory), "latin1")) as RawPath;
+  } catch {
+    return undefined; // gone, or not ours to look at
+  }
 }
 
 async function whyNot(directory: RawPath): Promise<LostDirectory["reason"] | undefined> {

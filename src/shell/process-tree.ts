@@ -1,4 +1,5 @@
 // The processes a command has started, however they hide: ended together, politely first.
+import { pid as OURSELVES } from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { descriptorOf, environmentHolds, livingProcesses, type Process } from "./processes.ts";
 import { HIDDEN_FD } from "./wrapper.ts";
@@ -58,10 +59,14 @@ async function targetsIn(tree: Tree): Promise<readonly number[]> {
   return [...new Set(membersOf(tree, living).map(({ pid, group }) => (tree.leaders.includes(group) ? -group : pid)))];
 }
 
-/** In a leader's session, tagged, with a channel to us, or started by one that is: to hide, a process has to do away with all of it. */
+/**
+ * In a leader's session, tagged, with a channel to us, or started by one that is: to hide, a process has to do away with all of it.
+ * We are none: both ends of a pipe have the same name, and ours may have any number.
+ */
 function membersOf(tree: Tree, living: readonly Process[]): readonly Process[] {
   const members = new Map<number, Process>();
   for (const process of living) {
+    if (process.pid === OURSELVES) continue;
     if (tree.leaders.includes(process.session) || environmentHolds(process.pid, tree.tag) || hasChannel(process.pid, tree)) members.set(process.pid, process);
   }
   for (let before = -1; before !== members.size; ) {

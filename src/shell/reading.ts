@@ -1,5 +1,5 @@
 // Both streams of a command, from their beginning to its end and beyond.
-import { Capture, drain } from "./capture.ts";
+import { Capture, drain, type Keep } from "./capture.ts";
 import { lastWords } from "./last-words.ts";
 import type { Streams } from "./pipes.ts";
 import type { Output } from "./query.ts";
@@ -9,11 +9,11 @@ export type Watch = Readonly<Record<keyof Streams, (chunk: Buffer) => void>>;
 
 export class Reading {
   readonly #captures: Readonly<Record<keyof Streams, Capture>>;
-  readonly #watch: Watch | undefined;
+  #watch: Watch | undefined;
   #streams: Streams | undefined;
 
-  constructor(keepChars: number, watch: Watch | undefined) {
-    this.#captures = { stdout: new Capture(keepChars), stderr: new Capture(keepChars) };
+  constructor(keep: Readonly<Record<keyof Streams, Keep>>, watch: Watch | undefined) {
+    this.#captures = { stdout: new Capture(keep.stdout), stderr: new Capture(keep.stderr) };
     this.#watch = watch;
   }
 
@@ -29,10 +29,14 @@ export class Reading {
   async finish(): Promise<void> {
     if (this.#streams === undefined) return;
     await lastWords([this.#streams.stdout, this.#streams.stderr]);
-    for (const name of ["stdout", "stderr"] as const) {
-      this.#captures[name].close();
-      if (this.#watch !== undefined) this.#streams[name].off("data", this.#watch[name]);
-    }
+    for (const capture of Object.values(this.#captures)) capture.close();
+    this.unwatch();
+  }
+
+  /** Nobody watches any more. */
+  unwatch(): void {
+    for (const name of ["stdout", "stderr"] as const) if (this.#watch !== undefined) this.#streams?.[name].off("data", this.#watch[name]);
+    this.#watch = undefined;
   }
 
   output(): Output {

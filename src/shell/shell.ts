@@ -1,19 +1,19 @@
 // A session's shell: runs commands in the session's directory, keeps its tasks, and leaves no process behind.
 import { randomBytes } from "node:crypto";
 import { ok, type Result } from "../failure.ts";
+import { recordArtifact } from "../workspace/artifacts.ts";
 import { Limiter } from "../workspace/limiter.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type Command, type CommandRequest, type Exit, startCommand } from "./command.ts";
-import { enterDirectory } from "./place.ts";
+import { firstOf, MAX_TIMER_MS, type Why } from "./first-of.ts";
+import { enterDirectory, insideFence } from "./place.ts";
 import { endTree } from "./process-tree.ts";
 import { ProgressLines } from "./progress-lines.ts";
-import type { CommandQuery, CommandResult, ForegroundQuery, LostDirectory, TaskReport, TaskStarted } from "./query.ts";
-import { Tasks } from "./tasks.ts";
+import type { CommandMoved, CommandQuery, CommandResult, ForegroundQuery, LostDirectory, TaskReport, TaskStarted, TaskStopped } from "./query.ts";
+import { MAX_RUNNING, reportOf, type TaskRequest, Tasks } from "./tasks.ts";
 
 /** At most so many foreground commands run at once; the rest wait. */
 const MAX_FOREGROUND = 32;
-/** The longest that timers can wait; nothing lives so long. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 const shells = new WeakMap<Workspace, Shell>();
 
@@ -26,7 +26,7 @@ export function shellOf(workspace: Workspace): Shell {
 
 interface Started {
   readonly command: Command;
-  readonly lostDirectory?: LostDirectory;
+  readonly lost: { readonly lostDirectory?: LostDirectory };
 }
 
 export class Shell {
@@ -43,38 +43,33 @@ export class Shell {
     workspace.onClose(() => this.#close());
   }
 
-  /** Runs a command to its end, and moves the session to where it ended up. Throws only when cancelled. */
+  /** Runs a command to its end or its limit, and moves the session to where it ended up. Throws only when cancelled. */
   run(query: ForegroundQuery, signal: AbortSignal, progress: (message: string) => void): Promise<Result<CommandResult>> {
-    const cancelled = AbortSignal.any([signal, this.#workspace.closed]);
-    return this.#foreground.run(async () => {
-      const lines = new ProgressLines(progress);
-      try {
-        const started = await this.#start(query, { stdout: lines.stream(), stderr: lines.stream() });
-        if (!started.ok) return started;
-        const { command, lostDirectory } = started.value;
-        const { exit, ended } = await this.#until(command, query.timeoutMs, cancelled);
-        cancelled.throwIfAborted();
-        if (ended === "exit" && exit.directory !== undefined) this.#workspace.session.directory = exit.directory;
-        return ok({ ...command.output(), exitCode: exit.exitCode, ended, ...(lostDirectory === undefined ? {} : { lostDirectory }) });
-      } finally {
-        lines.end(cancelled.aborted ? "drop" : "send");
-      }
-    }, cancelled);
+    return this.#inForeground(query, signal, progress, async (started, cancelled) => {
+      const why = await firstOf(started.command.exited, query.timeoutMs, cancelled);
+      return this.#ended(started, why, query, cancelled);
+    });
+  }
+
+  /** The same, but at its limit the command goes on in the background, if there is room. */
+  runOrMove(query: ForegroundQuery, signal: AbortSignal, progress: (message: string) => void): Promise<Result<CommandResult | CommandMoved>> {
+    return this.#inForeground(query, signal, progress, async (started, cancelled) => {
+      const { command, lost } = started;
+      const why = await firstOf(command.exited, query.timeoutMs, cancelled);
+      if (why !== "timeout" || cancelled.aborted) return this.#ended(started, why, query, cancelled);
+      if (!this.#tasks.hasRoom()) return { ...(await this.#ended(started, why, query, cancelled)), taskLimit: MAX_RUNNING };
+      command.unwatch();
+      return { ...command.output(), ended: "moved", id: this.#tasks.take(this.#taskOf(command, query)), ...lost };
+    });
   }
 
   /** Starts a command that nobody waits for. */
   async startTask(query: CommandQuery): Promise<Result<TaskStarted>> {
-    const { settings } = this.#workspace;
-    const timeoutMs = settings.backgroundTimeoutMs === 0 ? MAX_TIMER_MS : settings.backgroundTimeoutMs;
     const task = await this.#tasks.add(async () => {
       const started = await this.#start(query);
-      if (!started.ok) return started;
-      const end = this.#until(started.value.command, timeoutMs).then(({ exit, ended }) => ({ exitCode: exit.exitCode, ended }));
-      return ok({ ...started.value, end });
+      return started.ok ? ok({ ...started.value, ...this.#taskOf(started.value.command, query) }) : started;
     });
-    if (!task.ok) return task;
-    const { id, lostDirectory } = task.value;
-    return ok(lostDirectory === undefined ? { id } : { id, lostDirectory });
+    return task.ok ? ok({ id: task.value.id, ...task.value.lost }) : task;
   }
 
   /** What a task has printed so far; once it is completed, for the last time. */
@@ -82,7 +77,58 @@ export class Shell {
     return this.#tasks.read(id);
   }
 
-  async #start({ command, keepChars }: CommandQuery, watch?: CommandRequest["watch"]): Promise<Result<Started>> {
+  /** What a task has printed when it is completed or the time is over. It can be asked again. Throws only when cancelled. */
+  async waitForTask(id: string, timeoutMs: number, signal: AbortSignal): Promise<Result<TaskReport>> {
+    const task = this.#tasks.find(id);
+    if (!task.ok) return task;
+    const cancelled = AbortSignal.any([signal, this.#workspace.closed]);
+    await firstOf(task.value.done, timeoutMs, cancelled);
+    cancelled.throwIfAborted();
+    return ok(reportOf(task.value));
+  }
+
+  /** Ends a task with everything it has started. What it printed can still be read. Throws only when cancelled, and ends it all the same. */
+  async stopTask(id: string, signal: AbortSignal): Promise<Result<TaskStopped>> {
+    const found = this.#tasks.find(id);
+    if (!found.ok) return found;
+    const { value: task } = found;
+    const facts = { id, command: task.text };
+    if (task.completed !== undefined) return ok({ ...facts, was: task.completed.ended === "stopped" ? "stopped" : "completed" });
+    task.isStopped = true;
+    const ended = this.#endTree(task.command).then(() => task.done);
+    await firstOf(ended, MAX_TIMER_MS, signal);
+    signal.throwIfAborted();
+    return ok({ ...facts, was: "running" });
+  }
+
+  #inForeground<T>(
+    query: ForegroundQuery,
+    signal: AbortSignal,
+    progress: (message: string) => void,
+    finish: (started: Started, cancelled: AbortSignal) => Promise<T>,
+  ): Promise<Result<T>> {
+    const cancelled = AbortSignal.any([signal, this.#workspace.closed]);
+    return this.#foreground.run(async () => {
+      const lines = new ProgressLines(progress);
+      try {
+        const started = await this.#start(query, { stdout: lines.stream(), stderr: lines.stream() });
+        return started.ok ? ok(await finish(started.value, cancelled)) : started;
+      } finally {
+        lines.end(cancelled.aborted ? "drop" : "send");
+      }
+    }, cancelled);
+  }
+
+  /** The end of a command that nobody waits for any more: by itself, or, after all, at a limit. */
+  #taskOf(command: Command, query: CommandQuery): TaskRequest {
+    const { backgroundTimeoutMs } = this.#workspace.settings;
+    const end = firstOf(command.exited, backgroundTimeoutMs === 0 ? MAX_TIMER_MS : backgroundTimeoutMs, undefined)
+      .then((why) => this.#exit(command, why))
+      .then(({ exit, ended }) => ({ exitCode: exit.exitCode, ended }));
+    return { command, text: query.command, end };
+  }
+
+  async #start(query: CommandQuery, watch?: CommandRequest["watch"]): Promise<Result<Started>> {
     this.#dropFinished();
     const place = await enterDirectory(this.#workspace);
     if (!place.ok) return place;
@@ -92,8 +138,8 @@ export class Shell {
     if (this.#workspace.closed.aborted) place.value.leave();
     this.#workspace.closed.throwIfAborted();
     const started = await startCommand({
-      command,
-      keepChars,
+      ...query,
+      record: () => recordArtifact(this.#workspace),
       place: place.value,
       environment,
       sessionTag: this.#tag,
@@ -101,15 +147,29 @@ export class Shell {
     });
     if (!started.ok) return started;
     this.#commands.add(started.value);
-    return ok({ command: started.value, ...(lostDirectory === undefined ? {} : { lostDirectory }) });
+    return ok({ command: started.value, lost: lostDirectory === undefined ? {} : { lostDirectory } });
   }
 
-  /** Waits for a command's exit; at the limit, or when cancelled, its whole tree is ended first. */
-  async #until(command: Command, timeoutMs: number, cancelled?: AbortSignal): Promise<{ exit: Exit; ended: "exit" | "timeout" }> {
-    const why = await firstOf(command.exited, timeoutMs, cancelled);
-    // Closing ends all trees itself.
-    if (why !== "exit" && !this.#workspace.closed.aborted) await endTree(command.tree(), this.#workspace.closed);
+  /** The result of a command whose time has come, and the session's move. */
+  async #ended({ command, lost }: Started, why: Why, { outside }: ForegroundQuery, cancelled: AbortSignal): Promise<CommandResult> {
+    const { exit, ended } = await this.#exit(command, why);
+    cancelled.throwIfAborted();
+    const result: CommandResult = { ...command.output(), exitCode: exit.exitCode, ended, ...lost };
+    if (ended === "timeout" || exit.directory === undefined) return result;
+    const directory = outside === "return" ? await insideFence(exit.directory, this.#workspace) : exit.directory;
+    this.#workspace.session.directory = directory;
+    return directory === exit.directory ? result : { ...result, returnedTo: directory };
+  }
+
+  /** A command's exit; one that did not end by itself is ended first, with its whole tree. */
+  async #exit(command: Command, why: Why): Promise<{ readonly exit: Exit; readonly ended: "exit" | "timeout" }> {
+    if (why !== "exit") await this.#endTree(command);
     return { exit: await command.exited, ended: why === "timeout" ? "timeout" : "exit" };
+  }
+
+  /** Closing ends all trees itself. */
+  async #endTree(command: Command): Promise<void> {
+    if (!this.#workspace.closed.aborted) await endTree(command.tree(), this.#workspace.closed);
   }
 
   #dropFinished(): void {
@@ -124,19 +184,4 @@ export class Shell {
     for (const command of this.#commands) command.release();
     this.#commands.clear();
   }
-}
-
-function firstOf(exited: Promise<unknown>, timeoutMs: number, cancelled: AbortSignal | undefined): Promise<"exit" | "timeout" | "cancelled"> {
-  return new Promise((resolve) => {
-    const done = (why: "exit" | "timeout" | "cancelled"): void => {
-      clearTimeout(timer);
-      cancelled?.removeEventListener("abort", cancel);
-      resolve(why);
-    };
-    const cancel = (): void => done("cancelled");
-    const timer = setTimeout(() => done("timeout"), Math.min(timeoutMs, MAX_TIMER_MS));
-    if (cancelled?.aborted) cancel();
-    else cancelled?.addEventListener("abort", cancel, { once: true });
-    void exited.then(() => done("exit"));
-  });
 }

@@ -3,6 +3,7 @@
 //
 // Nothing follows the command's text, so it may end with anything: a comment, `&`, half a heredoc, `exit`.
 import type { RawPath } from "../workspace/raw-path.ts";
+import type { CommandQuery } from "./query.ts";
 
 export interface ShellProgram {
   readonly path: string;
@@ -28,11 +29,12 @@ export interface Script {
 }
 
 /** The shell's arguments. The nonce marks what is ours, should the command write to the channel by accident. */
-export function scriptFor(command: string, shell: ShellProgram, nonce: string): Script {
+export function scriptFor({ command, streams }: Pick<CommandQuery, "command" | "streams">, shell: ShellProgram, nonce: string): Script {
   const fd = HIDDEN_FD[shell.kind];
   const prelude = [
     `exec ${fd}>&${CHANNEL_FD} ${CHANNEL_FD}>&-`,
     ...(shell.pipes === "own" ? [makePipes(nonce, fd)] : []),
+    ...(streams === "merged" ? ["exec 2>&1"] : []),
     shell.kind === "bash" && replacesExitTrap(command) ? directoryFunctions(nonce, fd) : exitTrap(nonce, fd),
   ].join("; ");
   const isLarge = Buffer.byteLength(command) > MAX_ARGUMENT_BYTES;

@@ -119,6 +119,22 @@ describe("a command that takes too long", () => {
     expect([ended, countMarked(marker)]).toEqual(["timeout", 0]);
   });
 
+  test("does not take us with it, whatever descriptors we have", async () => {
+    const { run } = shellAt(tree({}));
+    const signals: string[] = [];
+    const hear = (): void => void signals.push("SIGTERM");
+    process.on("SIGTERM", hear);
+    // Our ends of its pipes get one number after the other, among them that of its channel.
+    const filled: number[] = [];
+    while ((filled.at(-1) ?? 0) < 30) {
+      filled.push(fs.openSync("/dev/null", "r"));
+      if ((filled.at(-1) ?? 0) >= 20) expect((await run("sleep 100", { timeoutMs: 50 })).ended).toBe("timeout");
+    }
+    for (const fd of filled) fs.closeSync(fd);
+    process.off("SIGTERM", hear);
+    expect(signals).toEqual([]);
+  });
+
   test("is killed after a grace if it does not listen", async () => {
     const marker = mark();
     const { ended, exitCode } = await shellAt(tree({})).run(`trap '' TERM; setsid sleep ${marker} & sleep ${marker}; sleep ${marker}`, { timeoutMs: 300 });

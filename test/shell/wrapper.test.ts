@@ -70,6 +70,23 @@ describe("a command behaves as in a plain shell", () => {
     expect(withoutLines(result.stderr.text)).toBe(withoutLines(reference.stderr.toString().replaceAll(plain, ours)));
   });
 
+  test.each(ENDINGS)("with both streams as one: %j", async (command, directory) => {
+    const files = { "sub/a": "", link: { link: "sub" } };
+    const [ours, plain] = [tree(files), tree(files)];
+    const { shell, directory: ended } = shellAt(ours);
+    const result = await shell.run({ command, timeoutMs: 30_000, keepChars: 30_000, streams: "merged" }, new AbortController().signal, () => {});
+    if (!result.ok) throw new Error(result.failure.code);
+    const { exitCode, stdout, stderr } = result.value;
+    const args = ["-c", `exec 2>&1\n${command}`, "bash"];
+    const reference = spawnSync("/bin/bash", args, { cwd: plain, env: { ...ENVIRONMENT, PWD: plain }, stdio: ["ignore", "pipe", "ignore"] });
+    expect({ exitCode, stdout: stdout.text, stderr: stderr.text, directory: ended() }).toEqual({
+      exitCode: reference.status ?? 137,
+      stdout: reference.stdout.toString().replaceAll(plain, ours),
+      stderr: "",
+      directory: ours + directory,
+    });
+  });
+
   test("stdout and stderr can be opened by name", async () => {
     const { stdout, stderr } = await shellAt(tree({})).run(
       "echo a >/dev/stderr; echo b | tee /dev/stderr /dev/stdout; echo c >/proc/self/fd/2; echo d >/dev/stdout",
@@ -114,10 +131,13 @@ describe("the channel", () => {
     expect(reportedDirectory(Buffer.from(text), nonce)).toBe(directory);
   });
 
-  test("sh is given what it understands", async () => {
-    const script = scriptFor("cd sub; exit 5", { path: "/bin/sh", kind: "sh", pipes: "given" }, nonce);
+  test.each([
+    ["apart", "o\n", "e\n", {}],
+    ["as one", "o\ne\n", "", { streams: "merged" }],
+  ] as const)("sh is given what it understands, the streams %s", (_, stdout, stderr, query) => {
+    const script = scriptFor({ command: "cd sub; echo o; echo e >&2; exit 5", ...query }, { path: "/bin/sh", kind: "sh", pipes: "given" }, nonce);
     const root = tree({ "sub/a": "" });
     const { status, output } = spawnSync("/bin/sh", [...script.args], { cwd: root, stdio: ["ignore", "pipe", "pipe", "pipe"] });
-    expect([status, output.map(String)]).toEqual([5, ["null", "", "", `${nonce}${root}/sub\n\0`]]);
+    expect([status, output.map(String)]).toEqual([5, ["null", stdout, stderr, `${nonce}${root}/sub\n\0`]]);
   });
 });

@@ -1,11 +1,11 @@
 // bash: run a command, or start one in the background.
-import { fail, ok, type Result } from "../../failure.ts";
+import { ok, type Result } from "../../failure.ts";
 import type { CommandResult, ForegroundQuery, TaskStarted } from "../../shell/query.ts";
 import { shellOf } from "../../shell/shell.ts";
 import type { Arguments, Context, ToolDefinition } from "../../tool.ts";
+import { commandArguments } from "../commands.ts";
 import { renderCommand, renderStarted } from "./render-command.ts";
 
-const MAX_TIMEOUT_MS = 600_000;
 /** Of stdout and of stderr. */
 export const MAX_STREAM_CHARS = 30_000;
 
@@ -15,12 +15,6 @@ interface BashQuery {
 }
 
 type BashResult = { readonly done: CommandResult } | { readonly started: TaskStarted };
-
-interface BashArguments {
-  readonly command: string;
-  readonly timeout?: number;
-  readonly run_in_background?: boolean;
-}
 
 export const bash: ToolDefinition<BashQuery, BashResult> = {
   name: "bash",
@@ -55,12 +49,8 @@ export const bash: ToolDefinition<BashQuery, BashResult> = {
 };
 
 function parse(args: Arguments, { settings }: Context): Result<BashQuery> {
-  const given = args as unknown as BashArguments;
-  if (given.command.trim() === "") return fail({ code: "empty-command" });
-  if (given.command.includes("\0")) return fail({ code: "command-refused", reason: "nul" });
-  const timeoutMs = given.timeout === undefined || given.timeout <= 0 ? settings.commandTimeoutMs : Math.min(given.timeout, MAX_TIMEOUT_MS);
-  return ok({
-    command: { command: given.command, timeoutMs, keepChars: MAX_STREAM_CHARS },
-    where: given.run_in_background === true ? "background" : "foreground",
-  });
+  const read = commandArguments(args, settings);
+  if (!read.ok) return read;
+  const { command, timeoutMs, where } = read.value;
+  return ok({ command: { command, timeoutMs, keepChars: MAX_STREAM_CHARS }, where });
 }

@@ -1,7 +1,7 @@
 // The text of a command's result: exit code, then stderr, then stdout, each part ended by a newline.
-import type { Captured, CommandResult, LostDirectory, Output, TaskReport, TaskStarted } from "../../shell/query.ts";
+import type { Captured, CommandResult, Output, TaskReport, TaskStarted } from "../../shell/query.ts";
 import type { Reply } from "../../tool.ts";
-import { shown } from "../../workspace/raw-path.ts";
+import { lostNote } from "../wording/lost-directory.ts";
 
 export function renderCommand(result: CommandResult, timeoutMs: number): Reply {
   const notes = [
@@ -42,11 +42,6 @@ function part(name: string, captured: Captured): string | undefined {
 
 function withNote({ text, chars, keptChars }: Captured): string {
   return chars === keptChars ? text : `${text}\n\n[Truncated: output was ${chars} characters, showing first ${keptChars}]`;
-}
-
-function lostNote({ lost, usedInstead, reason }: LostDirectory): string {
-  const what = reason === "missing" ? "no longer exists" : "can no longer be entered";
-  return `Directory ${shown(lost)} ${what}; the command ran in ${shown(usedInstead)}`;
 }
 
 function structuredOutput({ stdout, stderr }: Output) {

@@ -1,8 +1,9 @@
 // task_output: what a background command has printed.
-import { fail, ok, type Result } from "../../failure.ts";
+import { ok, type Result } from "../../failure.ts";
 import type { TaskReport } from "../../shell/query.ts";
 import { shellOf } from "../../shell/shell.ts";
 import type { Arguments, ToolDefinition } from "../../tool.ts";
+import { taskId } from "../commands.ts";
 import { renderTask } from "./render-command.ts";
 
 interface TaskQuery {
@@ -29,6 +30,6 @@ export const taskOutput: ToolDefinition<TaskQuery, TaskReport> = {
 };
 
 function parse(args: Arguments): Result<TaskQuery> {
-  const id = (args as { task_id: string }).task_id.trim();
-  return id === "" ? fail({ code: "empty-parameter", name: "task_id" }) : ok({ id });
+  const id = taskId(args);
+  return id.ok ? ok({ id: id.value }) : id;
 }

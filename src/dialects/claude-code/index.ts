@@ -1,12 +1,15 @@
 // claude-code: the tools of Claude Code, in its names, shapes and words.
 import type { Dialect } from "../../tool.ts";
+import { bash } from "./bash.ts";
 import { explain } from "./explain.ts";
 import { glob } from "./glob.ts";
 import { grep } from "./grep.ts";
+import { taskOutput } from "./task-output.ts";
+import { taskStop } from "./task-stop.ts";
 
 export const claudeCode: Dialect = {
   name: "claude-code",
-  tools: [glob, grep],
+  tools: [bash, glob, grep, taskOutput, taskStop],
   // Claude Code defers tools it may not need, and keeps long results from the model, unless it is told otherwise.
   meta: { "anthropic/alwaysLoad": true, "anthropic/maxResultSizeChars": 100_000 },
   explain,
