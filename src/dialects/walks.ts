@@ -2,7 +2,7 @@
 import type { WalkQuery } from "../search/query.ts";
 
 /** Version control's own files are in nobody's way. */
-const VCS_NAMES: readonly string[] = [".git", ".svn", ".hg", ".bzr", ".jj", ".sl"];
+export const VCS_NAMES: readonly string[] = [".git", ".svn", ".hg", ".bzr", ".jj", ".sl"];
 
 /** Results of this size are cheap to keep; larger ones are counted first and read page by page. */
 export const WHOLE_BYTES = 512 * 1024;
