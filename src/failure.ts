@@ -10,6 +10,7 @@ export type Failure =
   | { readonly code: "wrong-type"; readonly name: string; readonly expected: string; readonly got: string }
   | { readonly code: "not-an-option"; readonly name: string; readonly value: string; readonly options: readonly string[] }
   | { readonly code: "not-a-count"; readonly name: string; readonly value: number }
+  | { readonly code: "not-absolute"; readonly name: string }
   | { readonly code: "too-long"; readonly name: string; readonly length: number; readonly limit: number }
   | { readonly code: "too-many"; readonly name: string; readonly count: number; readonly limit: number }
   | {
@@ -18,6 +19,8 @@ export type Failure =
       readonly given: string;
       /** Similar names, best first. */
       readonly near: readonly string[];
+      /** The kernel's word, where it is not the plain ENOENT. */
+      readonly errno?: "ENOTDIR" | "ELOOP" | "ENAMETOOLONG";
       /** The same path below the session's directory, where it exists. */
       readonly below?: string;
     }
@@ -28,6 +31,7 @@ export type Failure =
   | { readonly code: "not-a-file"; readonly path: string; readonly kind: string }
   | { readonly code: "file-too-large"; readonly path: string; readonly size: number; readonly limit: number }
   | { readonly code: "is-a-directory"; readonly path: string }
+  | { readonly code: "not-text"; readonly path: string; readonly kind: "binary" | "image" }
   | { readonly code: "dangling-link"; readonly path: string }
   | { readonly code: "content-too-large"; readonly size: number; readonly limit: number }
   | { readonly code: "not-unicode"; readonly name: string }

@@ -29,6 +29,8 @@ export interface Settings {
   /** What commands inherit, secrets already taken out. */
   readonly commandEnvironment: Readonly<Record<string, string>>;
   readonly searchTimeoutMs: number;
+  /** Nobody chose that time: a dialect may have one of its own. */
+  readonly isDefaultSearchTimeout: boolean;
   /** The look into what a search without results skipped may take this long. */
   readonly receiptMs: number;
   /** No answer is longer than this. */
@@ -76,6 +78,7 @@ export const DEFAULTS: Omit<Settings, "workdir"> = {
   taskRetentionMs: 3_600_000,
   commandEnvironment: {},
   searchTimeoutMs: SEARCH_TIMEOUT_MS,
+  isDefaultSearchTimeout: true,
   receiptMs: 500,
   maxOutputChars: 48_000,
   structured: false,

@@ -34,10 +34,13 @@ export interface CallContext {
 export type Arguments = Readonly<Record<string, unknown>>;
 
 export interface ParameterSchema {
-  readonly type: "string" | "integer" | "boolean" | "array";
+  readonly type: "string" | "integer" | "boolean" | "array" | "object";
   readonly description: string;
   /** Of an array. */
   readonly items?: { readonly type: "integer" };
+  /** Of an object. */
+  readonly properties?: Readonly<Record<string, ParameterSchema>>;
+  readonly additionalProperties?: false;
   readonly enum?: readonly string[];
   readonly minimum?: number;
   readonly default?: string | number | boolean;
@@ -62,8 +65,8 @@ export interface ToolDefinition<Query, Found> {
   readonly name: string;
   /** The CLI command that stands for this tool, if one does. */
   readonly role?: "search" | "find" | "view";
-  /** Arguments that make the tool do what the command stands for. */
-  readonly roleArguments?: Arguments;
+  /** What that command asks, given in boris' words, as arguments of this tool; the same if absent. */
+  readonly roleArguments?: (asked: Arguments, context: Context) => Arguments;
   /** Names that, disabled, disable this tool, too. */
   readonly goesWith?: readonly string[];
   readonly description: string;

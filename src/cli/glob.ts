@@ -2,7 +2,7 @@
 import { UsageError } from "./io.ts";
 import { openFrom } from "./options.ts";
 import { printReply } from "./reply.ts";
-import { toolFor } from "./roles.ts";
+import { callFor } from "./roles.ts";
 import type { Command } from "./run.ts";
 
 export const glob: Command = {
@@ -19,8 +19,7 @@ export const glob: Command = {
     const { values, positionals } = parsed;
     const [pattern, path, ...more] = positionals;
     if (pattern === undefined || more.length > 0) throw new UsageError("one pattern is needed, and at most one path");
-    const args = { pattern, path, type: values.type, no_ignore: values["no-ignore"] };
-    const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
-    return printReply(opened, { tool: toolFor(opened.dialect, "find").name, args: given, format: values.json === true ? "json" : "text" }, io);
+    const asked = { pattern, path, type: values.type, no_ignore: values["no-ignore"] };
+    return printReply(opened, { ...callFor("find", asked, opened), format: values.json === true ? "json" : "text" }, io);
   },
 };

@@ -2,7 +2,7 @@
 import { UsageError } from "./io.ts";
 import { openFrom, type Parsed } from "./options.ts";
 import { printReply } from "./reply.ts";
-import { toolFor } from "./roles.ts";
+import { callFor } from "./roles.ts";
 import type { Command } from "./run.ts";
 
 export const grep: Command = {
@@ -29,8 +29,7 @@ export const grep: Command = {
   },
   run: async (parsed, io) => {
     const opened = openFrom(parsed, io);
-    const { values } = parsed;
-    return printReply(opened, { tool: toolFor(opened.dialect, "search").name, args: argumentsOf(parsed), format: values.json === true ? "json" : "text" }, io);
+    return printReply(opened, { ...callFor("search", argumentsOf(parsed), opened), format: parsed.values.json === true ? "json" : "text" }, io);
   },
 };
 
@@ -42,7 +41,7 @@ function argumentsOf({ values, positionals }: Parsed): Record<string, unknown> {
   const [pattern, ...paths] = joinedPatterns === undefined ? positionals : [joinedPatterns, ...positionals];
   if (pattern === undefined) throw new UsageError("a pattern is needed");
   const mode = values["files-with-matches"] === true ? "files_with_matches" : values.count === true ? "count" : "content";
-  const args = {
+  return {
     pattern,
     path: paths.length > 1 ? paths : paths[0],
     output_mode: mode,
@@ -58,5 +57,4 @@ function argumentsOf({ values, positionals }: Parsed): Record<string, unknown> {
     head_limit: values.limit,
     offset: values.offset,
   };
-  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
 }

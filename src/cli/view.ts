@@ -2,7 +2,7 @@
 import { UsageError } from "./io.ts";
 import { openFrom } from "./options.ts";
 import { printReply } from "./reply.ts";
-import { toolFor } from "./roles.ts";
+import { callFor } from "./roles.ts";
 import type { Command } from "./run.ts";
 
 export const view: Command = {
@@ -18,9 +18,8 @@ export const view: Command = {
     if (path === undefined || more.length > 0) throw new UsageError("one path is needed");
     const { lines, json } = parsed.values;
     const opened = openFrom(parsed, io);
-    const tool = toolFor(opened.dialect, "view");
-    const args = { ...tool.roleArguments, path, ...(lines === undefined ? {} : { view_range: rangeOf(lines as string) }) };
-    return printReply(opened, { tool: tool.name, args, format: json === true ? "json" : "text" }, io);
+    const asked = { path, view_range: lines === undefined ? undefined : rangeOf(lines as string) };
+    return printReply(opened, { ...callFor("view", asked, opened), format: json === true ? "json" : "text" }, io);
   },
 };
 

@@ -3,8 +3,9 @@ import type { Dialect } from "../tool.ts";
 import { anthropic } from "./anthropic/index.ts";
 import { boris } from "./boris/index.ts";
 import { claudeCode } from "./claude-code/index.ts";
+import { codex } from "./codex/index.ts";
 
-export const DIALECTS: readonly Dialect[] = [boris, anthropic, claudeCode];
+export const DIALECTS: readonly Dialect[] = [boris, anthropic, claudeCode, codex];
 
 /** The dialect of that name without the tools that are not offered; a sentence if there is no such dialect or tool. */
 export function offeredDialect(name: string, disabled: readonly string[]): Dialect | string {

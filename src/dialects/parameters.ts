@@ -27,14 +27,12 @@ const PATHS: readonly string[] = ["path", "file_path", "dir_path"];
 /** `alsoTaken` are parameters that the schema does not show. */
 export function readArguments(given: unknown, schema: InputSchema, alsoTaken: InputSchema["properties"] = {}): Result<Arguments> {
   const properties = { ...schema.properties, ...alsoTaken };
-  if (given !== undefined && (typeof given !== "object" || given === null || Array.isArray(given))) {
-    return fail({ code: "wrong-type", name: "arguments", expected: "object", got: typeName(given) });
-  }
+  if (given !== undefined && !isObject(given)) return fail({ code: "wrong-type", name: "arguments", expected: "object", got: typeName(given) });
   const read: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given ?? {})) {
     const known = knownName(name, properties);
     if (known === undefined) return fail({ code: "unknown-parameter", name, known: Object.keys(schema.properties) });
-    const isOverruled = known !== name && (given as Arguments)[known] != null; // the tool's own name wins
+    const isOverruled = known !== name && given?.[known] != null; // the tool's own name wins
     if (value === null || value === undefined || isOverruled) continue;
     if (PATHS.includes(known) && isTextList(value)) {
       read[known] = value;
@@ -70,6 +68,8 @@ function convert(name: string, value: unknown, schema: ParameterSchema): Result<
       return convertInteger(name, value, schema);
     case "array":
       return convertIntegers(name, value);
+    case "object":
+      return convertObject(name, value, schema);
   }
 }
 
@@ -82,14 +82,13 @@ function convertString(name: string, value: unknown, schema: ParameterSchema): R
 function convertInteger(name: string, value: unknown, schema: ParameterSchema): Result<unknown> {
   const number = typeof value === "string" && /^\s*[-+]?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value;
   if (typeof number !== "number") return fail({ code: "wrong-type", name, expected: "number", got: typeName(value) });
-  const isWhole = Number.isSafeInteger(number);
-  if (!isWhole || (schema.minimum !== undefined && number < schema.minimum)) return fail({ code: "not-a-count", name, value: number });
-  return ok(number);
+  if (!Number.isInteger(number) || (schema.minimum !== undefined && number < schema.minimum)) return fail({ code: "not-a-count", name, value: number });
+  return ok(Math.max(-Number.MAX_SAFE_INTEGER, Math.min(number, Number.MAX_SAFE_INTEGER))); // who asks for 2^64 lines means all
 }
 
 /** A list of whole numbers; models also write it as text. */
 function convertIntegers(name: string, value: unknown): Result<unknown> {
-  const list = typeof value === "string" ? listIn(value) : value;
+  const list = typeof value === "string" ? jsonIn(value) : value;
   if (!Array.isArray(list)) return fail({ code: "wrong-type", name, expected: "array of integers", got: typeName(value) });
   const numbers: unknown[] = [];
   for (const item of list) {
@@ -100,11 +99,31 @@ function convertIntegers(name: string, value: unknown): Result<unknown> {
   return ok(numbers);
 }
 
-function listIn(text: string): unknown {
+/** An object with parameters of its own; models also write it as text. */
+function convertObject(name: string, value: unknown, { properties = {} }: ParameterSchema): Result<unknown> {
+  const given = typeof value === "string" ? jsonIn(value) : value;
+  if (!isObject(given)) return fail({ code: "wrong-type", name, expected: "object", got: typeName(value) });
+  const read: Record<string, unknown> = {};
+  for (const [key, item] of Object.entries(given)) {
+    const schema = Object.hasOwn(properties, key) ? properties[key] : undefined;
+    if (schema === undefined) return fail({ code: "unknown-parameter", name: `${name}.${key}`, known: Object.keys(properties) });
+    if (item === null || item === undefined) continue;
+    const converted = convert(`${name}.${key}`, item, schema);
+    if (!converted.ok) return converted;
+    read[key] = converted.value;
+  }
+  return ok(read);
+}
+
+function isObject(value: unknown): value is Arguments {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // not a list
+    return undefined; // neither a list nor an object
   }
 }
 

@@ -3,6 +3,7 @@ import fs from "node:fs";
 import { type Held, hold } from "../workspace/hold.ts";
 import { fsPath, joined, type RawPath } from "../workspace/raw-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { FirstNames } from "./first-names.ts";
 
 export interface TreeQuery {
   readonly levels: number;
@@ -84,7 +85,7 @@ async function fill(entry: OpenEntry, directory: Held, level: number, walk: Walk
 
 /** The first entries by name, as many as there is room for. */
 async function listLevel(directory: Held, { query, budget, workspace, signal }: Walk): Promise<OpenEntry[]> {
-  const names = new FirstNames(budget.room);
+  const names = new FirstNames<Pick<TreeEntry, "name" | "kind">>(budget.room);
   const open = await fs.promises.opendir(fsPath(directory.at), { encoding: "latin1" as BufferEncoding, bufferSize: 1024 });
   for await (const entry of open) {
     signal.throwIfAborted();
@@ -108,28 +109,5 @@ function targetOf(directory: Held, name: RawPath): { target?: RawPath } {
     return { target: fs.readlinkSync(fsPath(joined(directory.at, name)), "latin1") };
   } catch {
     return {}; // it is gone, or no link any more
-  }
-}
-
-type Named = Pick<TreeEntry, "name" | "kind">;
-
-/** The first `limit` of any number of names, in memory for about twice as many. */
-class FirstNames {
-  readonly #limit: number;
-  #entries: Named[] = [];
-  count = 0;
-
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  add(entry: Named): void {
-    this.count++;
-    this.#entries.push(entry);
-    if (this.#entries.length > 2 * this.#limit + 1000) this.#entries = this.first();
-  }
-
-  first(): Named[] {
-    return this.#entries.sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, this.#limit);
   }
 }

@@ -98,7 +98,8 @@ export function refusal(path: RawPath, { deniedBy }: Extract<Verdict, { readonly
 export function failureOf(error: unknown, path: RawPath): Failure {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === undefined) throw error; // ours
-  if (code === "ENOENT" || code === "ENOTDIR" || code === "ELOOP" || code === "ENAMETOOLONG")
-    return { code: "path-not-found", path: shown(path), given: shown(path), near: [] };
+  const missing: Failure = { code: "path-not-found", path: shown(path), given: shown(path), near: [] };
+  if (code === "ENOENT") return missing;
+  if (code === "ENOTDIR" || code === "ELOOP" || code === "ENAMETOOLONG") return { ...missing, errno: code };
   return { code: "io", path: shown(path), detail: message.split(", ")[0] as string }; // the rest names our own path
 }

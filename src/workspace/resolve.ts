@@ -43,7 +43,10 @@ export async function holdExisting(given: string, workspace: Workspace): Promise
   if (!absolute.ok) return absolute;
   const held = hold(absolute.value, workspace);
   if (held.ok) return ok({ path: absolute.value, held: held.value });
-  return held.failure.code === "path-not-found" ? fail(await missing(given, absolute.value, workspace)) : held;
+  if (held.failure.code !== "path-not-found") return held;
+  const failure = await missing(given, absolute.value, workspace);
+  const { errno } = held.failure;
+  return fail(failure.code === "path-not-found" && errno !== undefined ? { ...failure, errno } : failure);
 }
 
 /** What a path outside the fence or a denied one leads to is nobody's business, not even whether it exists. */

@@ -24,8 +24,15 @@ describe("the commands print exactly what a model would see; grep prints content
     [["call", "grep", '{"pattern":"TODO"}'], "src/a.ts\nsrc/b.py\n", 0],
     [["view", "src/a.ts"], "1\tTODO one\n2\tx\n3\ttodo two\n", 0],
     [["view", "src/a.ts", "--dialect", "anthropic"], "1\tTODO one\n2\tx\n3\ttodo two\n", 0],
+    [["view", "src/a.ts", "--dialect", "codex"], "L1: TODO one\nL2: x\nL3: todo two\n", 0],
+    [["view", "src/a.ts", "-n", "2:", "--dialect", "codex"], "L2: x\nL3: todo two\n", 0],
+    [["view", "src/a.ts", "-n", "2:2", "--dialect", "codex"], "L2: x\n", 0],
+    [["grep", "TODO", "src", "c.md", "--dialect", "codex"], "ROOT/src/a.ts\nROOT/src/b.py\n", 0],
+    [["grep", "-l", "TODO", "-g", "*.py", "--limit", "1", "--dialect", "codex"], "ROOT/src/b.py\n", 0],
+    [["grep", "FIXME", "--dialect", "codex"], "No matches found.\n", 1],
   ])("fossick %j", (args, stdout, code) => {
-    expect(cli(tree(FILES), args)).toEqual({ code, stdout, stderr: "" });
+    const root = tree(FILES);
+    expect(cli(root, args)).toEqual({ code, stdout: stdout.replaceAll("ROOT", root), stderr: "" });
   });
 });
 
@@ -36,6 +43,7 @@ describe("a wrong call says what to do, on stderr, with exit code 2", () => {
     [["nope"], /^fossick: unknown command "nope"; expected one of: grep, /],
     [["call", "grep", "{"], /^fossick: the arguments are not JSON: /],
     [["grep", "x", "--dialect", "klingon"], /^fossick: unknown dialect "klingon"; expected one of: boris/],
+    [["glob", "x", "--dialect", "codex"], /^fossick: the dialect codex has no tool for this; `fossick tools --dialect codex` lists what it has/],
     [["grep", "x", "--workdir", "missing"], /^fossick: path not found: .*\/missing/],
     [["mcp", "--allow-dir", "missing"], /^fossick: path not found: .*\/missing/],
     [["mcp", "--deny-dir", "[bad"], /^fossick: invalid glob pattern: \[bad: unclosed character class/],

@@ -32,7 +32,7 @@ type EditorResult =
 export const strReplaceEditor: ToolDefinition<EditorQuery, EditorResult> = {
   name: "str_replace_editor",
   role: "view",
-  roleArguments: { command: "view" },
+  roleArguments: (asked) => ({ command: "view", ...asked }),
   goesWith: ["view", "str_replace", "create_file"],
   description:
     "View, create and edit files. view shows a file with line numbers, an image, or a directory as a tree; str_replace replaces text that must match exactly and only once; " +

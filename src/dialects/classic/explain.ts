@@ -34,6 +34,8 @@ function worded(failure: Failure, tool: string): Worded {
       return { code: optionCode(tool, failure.name), message: `invalid ${failure.name} ${quote(failure.value)}; valid values: ${failure.options.join(", ")}` };
     case "not-a-count":
       return invalid(`${failure.name} must be a whole number of 0 or more, got ${failure.value}`);
+    case "not-absolute":
+      return invalid(sentence(failure));
     case "too-long":
       return invalid(sentence(failure));
     case "too-many":
@@ -49,6 +51,8 @@ function worded(failure: Failure, tool: string): Worded {
     case "not-a-directory":
       return invalid(`path ${failure.path} is not a directory`);
     case "not-a-file":
+      return invalid(sentence(failure));
+    case "not-text":
       return invalid(sentence(failure));
     case "file-too-large":
       return { code: "FILE_TOO_LARGE", message: `file ${failure.path} is ${failure.size} bytes, exceeds maximum ${failure.limit} bytes` };

@@ -4,7 +4,7 @@ import type { Context, Reply } from "../../tool.ts";
 import { joined, rawOf, shown } from "../../workspace/raw-path.ts";
 import { fitting } from "../wording/cap.ts";
 import { grepLine } from "../wording/lines.ts";
-import { amount, emptyReceipt, type ReceiptWords, standingReceipt } from "../wording/receipt.ts";
+import { amount, emptyReceipt, NOT_SEARCHED, standingReceipt } from "../wording/receipt.ts";
 import { binaryNotes, incompleteNotes } from "../wording/search-notes.ts";
 import { structuredSearch } from "../wording/structured.ts";
 
@@ -14,7 +14,6 @@ export interface GrepView {
   readonly offset: number;
 }
 
-export const NOT_SEARCHED: ReceiptWords = { verb: "Not searched", include: "Pass no_ignore to include them.", noun: "match" };
 /** Room for the notes that follow a capped list. */
 const NOTE_CHARS = 1_000;
 

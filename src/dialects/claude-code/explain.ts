@@ -56,12 +56,14 @@ export function explain(failure: Failure, { tool, directory }: FailedCall): stri
       return `No task found with ID: ${shortened(failure.id)}`;
     case "unknown-tool":
     case "too-busy":
+    case "not-absolute":
     case "too-long":
     case "too-many":
     case "path-outside":
     case "path-denied":
     case "path-refused":
     case "not-a-file":
+    case "not-text":
     case "dangling-link":
     case "content-too-large":
     case "not-unicode":

@@ -5,13 +5,12 @@ import type { RawPath } from "../../workspace/raw-path.ts";
 import { fitting } from "../wording/cap.ts";
 import { grepLine } from "../wording/lines.ts";
 import { nameFrom } from "../wording/names.ts";
-import { amount, emptyReceipt, type ReceiptWords, standingReceipt } from "../wording/receipt.ts";
+import { amount, emptyReceipt, NOT_SEARCHED, standingReceipt } from "../wording/receipt.ts";
 import { binaryNotes, incompleteNotes } from "../wording/search-notes.ts";
 import { structuredSearch } from "../wording/structured.ts";
 import type { GrepQuery } from "./grep-query.ts";
 import { nextPage, pageWords } from "./page-words.ts";
 
-const NOT_SEARCHED: ReceiptWords = { verb: "Not searched", include: "Pass no_ignore to include them.", noun: "match" };
 /** Room for the notes that follow a capped list. */
 const NOTE_CHARS = 1_000;
 

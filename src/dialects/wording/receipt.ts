@@ -13,6 +13,9 @@ export interface ReceiptWords {
   readonly noun?: "match";
 }
 
+/** Of a search for contents. */
+export const NOT_SEARCHED: ReceiptWords = { verb: "Not searched", include: "Pass no_ignore to include them.", noun: "match" };
+
 const MAX_RULES = 3;
 const MAX_PATHS = 3;
 

@@ -8,12 +8,14 @@ type Common = Extract<
     code:
       | "unknown-tool"
       | "too-busy"
+      | "not-absolute"
       | "too-long"
       | "too-many"
       | "path-outside"
       | "path-denied"
       | "path-refused"
       | "not-a-file"
+      | "not-text"
       | "dangling-link"
       | "content-too-large"
       | "not-unicode"
@@ -33,6 +35,8 @@ export function sentence(failure: Common): string {
       return `unknown tool ${quote(failure.name)}; valid tools: ${failure.known.join(", ")}`;
     case "too-busy":
       return `${failure.calls} calls are under way already; wait for answers and try again`;
+    case "not-absolute":
+      return `${failure.name} must be an absolute path`;
     case "too-long":
       return `${failure.name} has ${failure.length} characters; the limit is ${failure.limit}`;
     case "too-many":
@@ -45,6 +49,8 @@ export function sentence(failure: Common): string {
       return failure.reason === "unc" ? `network path ${failure.path} is refused` : "path must not contain NUL bytes";
     case "not-a-file":
       return `path ${failure.path} is a ${failure.kind}, not a regular file or directory`;
+    case "not-text":
+      return `file ${failure.path} is ${failure.kind === "image" ? "an image" : "binary"}, not text`;
     case "dangling-link":
       return `path ${failure.path} is a symbolic link whose target does not exist; create the target itself`;
     case "content-too-large":
