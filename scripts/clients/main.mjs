@@ -17,6 +17,8 @@ import { table } from "./table.mjs";
 
 /** @type {Readonly<Record<string, Client>>} */
 const CLIENTS = { claude, codex, gemini, opencode, inspector };
+/** For each client, without its installation. */
+const LIMIT_MS = 180_000;
 const HEAD = ["client", "dialect", "tool as the model sees it", "tools offered", "result", "long result", "error", "picture"];
 
 const { values, positionals } = parseArgs({
@@ -33,7 +35,7 @@ for (const { name, client, dialect } of chosen) {
   if (!stop.signal.aborted) reports.push(await report(name, client, dialect).catch((error) => failure(client, dialect, error)));
 }
 if (values.keep) console.log(`Kept: ${scratch}\n`);
-else fs.rmSync(scratch, { recursive: true, force: true });
+else fs.rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }); // what was killed may take a moment
 
 const rows = reports.map(({ row }) => row);
 console.log(table(HEAD, rows));
@@ -66,12 +68,30 @@ async function report(name, client, dialect) {
   const expected = Object.fromEntries(Object.entries(plan).map(([kind, call]) => [kind, printed(dialect, project, call)]));
   const { file, version } = install(path.resolve(values.cache), client);
   const server = serverCommand(dialect, project);
-  const seen = await client.run({ file, folder, project, server, calls: Object.values(plan), stop: stop.signal });
+  const seen = await limited((limit) => client.run({ file, folder, project, server, calls: Object.values(plan), stop: limit }));
   const picture = fs.readFileSync(path.join(project, "picture.png"), "base64");
   const { ok, cells, firstLines } = judge(seen, { plan, tools, expected, picture });
   const title = `${client.title} ${version}`;
   const refused = seen.refused.length === 0 ? [] : [`(was refused: ${seen.refused.join(", ")})`];
   return { ok, title, row: [title, dialect, ...cells], notes: [...firstLines, ...refused, ...(seen.trouble === undefined ? [] : [`(${seen.trouble})`])] };
+}
+
+/**
+ * Runs with a signal that fires when the time is over, or the program shall end.
+ * (Not AbortSignal.any with AbortSignal.timeout: Node 20 may collect them before they fire, https://github.com/nodejs/node/issues/57736.)
+ * @template T
+ * @param {(limit: AbortSignal) => Promise<T>} run
+ */
+async function limited(run) {
+  const limit = new AbortController();
+  const end = () => limit.abort();
+  const timer = setTimeout(end, LIMIT_MS);
+  stop.signal.addEventListener("abort", end);
+  try {
+    return await run(limit.signal);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /**

@@ -1,11 +1,9 @@
-// Starts a program in an environment made from nothing, waits for its end, though not for ever, and ends what it leaves behind.
+// Starts a program in an environment made from nothing, waits until it ends or shall end, and ends what it leaves behind.
 /** @import { ChildProcess } from "node:child_process" */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
-
-const LIMIT_MS = 180_000;
 
 /**
  * How it ended, if not well.
@@ -17,7 +15,7 @@ export async function runProgram({ file, args, env, home, cwd, folder, stop }) {
   const outputs = ["stdout.txt", "stderr.txt"].map((name) => fs.openSync(path.join(folder, name), "w"));
   const child = spawn(file, args, { cwd, env: { ...environment(home), ...env }, stdio: ["ignore", ...outputs], detached: true });
   for (const descriptor of outputs) fs.closeSync(descriptor);
-  return endOf(child, AbortSignal.any([stop, AbortSignal.timeout(LIMIT_MS)]));
+  return endOf(child, stop);
 }
 
 /** @param {string} home */
@@ -36,14 +34,14 @@ function environment(home) {
 
 /**
  * @param {ChildProcess} child
- * @param {AbortSignal} limit
+ * @param {AbortSignal} stop
  */
-async function endOf(child, limit) {
+async function endOf(child, stop) {
   try {
-    const [code, signal] = await once(child, "exit", { signal: limit });
+    const [code, signal] = await once(child, "exit", { signal: stop });
     return code === 0 ? undefined : `it ended with ${signal ?? `exit code ${code}`}`;
   } catch (error) {
-    return limit.aborted ? "it was stopped" : String(error);
+    return stop.aborted ? "it did not end, and was ended" : String(error);
   } finally {
     endGroup(child.pid);
   }
