@@ -2,6 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { mark, waitForMarked } from "../support/processes.ts";
 import { callText, connect, rawServer } from "../support/server.ts";
 import { tree } from "../support/tree.ts";
 
@@ -19,8 +20,29 @@ describe.each([
       expect([inputSchema.additionalProperties, typeof title]).toEqual([false, "string"]);
     }
     expect(await callText(client, "grep", { pattern: "needle" })).toBe("a.txt");
-    expect(await client.callTool({ name: "grep", arguments: { pattern: "(" } })).toMatchObject({ isError: true });
+    expect(await client.callTool({ name: "grep", arguments: { pattern: "x", path: "/etc" } })).toMatchObject({
+      content: [{ type: "text", text: "[ACCESS_DENIED] path /etc is outside the allowed directories" }],
+      isError: true,
+    });
     expect(client.getInstructions()).toBe(`Working directory: ${root}`);
+  });
+
+  test("gets a picture as a picture", async () => {
+    const bytes = Buffer.from("\x89PNG\r\n\x1a\n and more", "latin1");
+    const client = await connect(tree({ "a.png": bytes }), mode);
+    const { content, isError } = await client.callTool({ name: "view", arguments: { path: "a.png" } });
+    expect({ content, isError }).toEqual({ content: [{ type: "image", data: bytes.toString("base64"), mimeType: "image/png" }], isError: undefined });
+  });
+
+  test("gives up a call, which ends its process, and calls again", async () => {
+    const client = await connect(tree({ "a.txt": "needle\n" }), mode);
+    const [seconds, abort] = [mark(), new AbortController()];
+    const given = client.callTool({ name: "bash", arguments: { command: `sleep ${seconds}` } }, { signal: abort.signal });
+    expect(await waitForMarked(seconds, (count) => count > 0, 30_000)).toBeGreaterThan(0);
+    abort.abort("enough");
+    await expect(given).rejects.toThrow("enough");
+    expect(await waitForMarked(seconds, (count) => count === 0, 30_000)).toBe(0);
+    expect(await callText(client, "grep", { pattern: "needle" })).toBe("a.txt");
   });
 });
 

@@ -19,18 +19,17 @@ type BashResult = { readonly done: CommandResult } | { readonly started: TaskSta
 export const bash: ToolDefinition<BashQuery, BashResult> = {
   name: "bash",
   description:
-    "Run a shell command with bash and return its exit code, stderr and stdout. Every call is a fresh shell with an empty stdin; only the working directory is kept from call to call (cd). " +
-    "The first 30,000 characters of each stream are returned. A command that exceeds its timeout is ended with all its processes. " +
-    "run_in_background returns a task_id at once; read the output with task_output. " +
-    "The shell is not fenced: unlike the file tools, commands are not confined to the allowed directories.",
+    "Run a command with bash; returns exit code, stderr and stdout, the first 30,000 characters of each. Every call is a fresh shell with an empty stdin; " +
+    "only the directory is kept (cd). At its timeout a command is ended with all its processes. run_in_background returns a task_id for task_output. " +
+    "The shell is not fenced by the allowed directories.",
   annotations: { title: "Run command", readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   inputSchema: {
     type: "object",
     properties: {
-      command: { type: "string", description: "The shell command to run" },
-      timeout: { type: "integer", description: "Timeout in milliseconds (default 120000, at most 600000)" },
-      run_in_background: { type: "boolean", description: "Start the command and return a task_id at once (default false)" },
-      description: { type: "string", description: "What the command does, in a few words" },
+      command: { type: "string", description: "Command to run" },
+      timeout: { type: "integer", description: "Milliseconds (default 120000, at most 600000)" },
+      run_in_background: { type: "boolean", description: "Return a task_id at once" },
+      description: { type: "string", description: "What it does, in a few words" },
     },
     required: ["command"],
     additionalProperties: false,

@@ -8,14 +8,12 @@ import { seenRule } from "./seen-rule.ts";
 
 export const createFile: ToolDefinition<CreateQuery, CreateResult> = {
   name: "create_file",
-  description:
-    "Create a file with the given content, or overwrite an existing one. Missing directories are made. " +
-    "An existing file must have been viewed and not have changed since.",
-  annotations: writing("Create or overwrite a file", { idempotent: true }),
+  description: "Create a file and missing directories, or overwrite a file that was viewed and has not changed since.",
+  annotations: writing("Create file", { idempotent: true }),
   inputSchema: {
     type: "object",
     properties: {
-      path: { type: "string", description: "File to create or overwrite" },
+      path: { type: "string", description: "File" },
       content: { type: "string", description: "The whole content" },
     },
     required: ["path", "content"],

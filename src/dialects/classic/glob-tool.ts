@@ -6,10 +6,10 @@ import { type GlobQuery, parseGlob } from "./glob-query.ts";
 import { renderGlob } from "./render-glob.ts";
 
 export const GLOB_PARAMETERS = {
-  pattern: { type: "string", description: 'Glob, e.g. "*.ts", "**/*.test.{js,ts}", "docs/**"' },
-  path: { type: "string", description: "Directory to look in (default: the working directory)" },
-  type: { type: "string", enum: ["file", "directory"], description: "Only files or only directories (default: both)" },
-  no_ignore: { type: "boolean", description: "Also list ignored files and node_modules (default false)" },
+  pattern: { type: "string", description: 'Glob, e.g. "*.test.{js,ts}", "docs/**"' },
+  path: { type: "string", description: "Directory (default: the working directory)" },
+  type: { type: "string", enum: ["file", "directory"], description: "Default: both" },
+  no_ignore: { type: "boolean", description: "Also list ignored files and node_modules" },
 } as const satisfies InputSchema["properties"];
 
 export function makeGlob(properties: InputSchema["properties"]): ToolDefinition<GlobQuery, FindResult> {
@@ -17,8 +17,8 @@ export function makeGlob(properties: InputSchema["properties"]): ToolDefinition<
     name: "glob",
     role: "find",
     description:
-      'Find files and directories by name, newest first. "*.go" matches at any depth, "src/*.go" only in src, "src/**/*.go" below it. ' +
-      "Respects .gitignore and skips node_modules and .git; an empty result says what was skipped. Cut at 30,000 characters: narrow the pattern or path then.",
+      'Find files and directories by name, newest first. "*.go" matches at any depth, "src/**/*.go" below src. ' +
+      "Skips .git, node_modules and what .gitignore names; an empty result says what was skipped. Cut at 30,000 characters.",
     annotations: readOnly("Find files"),
     inputSchema: { type: "object", properties, required: ["pattern"], additionalProperties: false },
     alsoTakes: GLOB_PARAMETERS,

@@ -8,19 +8,19 @@ import { renderGrep } from "./render-grep.ts";
 /** Every parameter under boris' name. */
 export const GREP_PARAMETERS = {
   pattern: { type: "string", description: "Regular expression in Rust syntax" },
-  path: { type: "string", description: "File or directory to search (default: the working directory)" },
-  include: { type: "string", description: 'Glob of files to search, e.g. "*.py", "*.{ts,tsx}", "src/**/*.go"; several separated by spaces; ! excludes' },
-  type: { type: "string", description: "File type: c, cpp, css, go, html, java, js, json, markdown, py, rust, ts, yaml, or any type ripgrep knows" },
-  output_mode: { type: "string", enum: ["files_with_matches", "content", "count"], description: "What to return (default files_with_matches)" },
-  case_insensitive: { type: "boolean", description: "Ignore case (default false)" },
-  line_numbers: { type: "boolean", description: "Show line numbers in content mode (default true)" },
-  multiline: { type: "boolean", description: "Let matches span lines; . matches newlines (default false)" },
-  context_before: { type: "integer", minimum: 0, description: "Lines to show before each match (content mode)" },
-  context_after: { type: "integer", minimum: 0, description: "Lines to show after each match (content mode)" },
-  context: { type: "integer", minimum: 0, description: "Lines to show before and after each match (content mode)" },
-  head_limit: { type: "integer", minimum: 0, description: "At most this many matches (content) or files (other modes); 0 = no limit" },
-  offset: { type: "integer", minimum: 0, description: "Skip this many matches or files: the next page" },
-  no_ignore: { type: "boolean", description: "Also search ignored files and node_modules (default false)" },
+  path: { type: "string", description: "File or directory (default: the working directory)" },
+  include: { type: "string", description: 'Globs of files, e.g. "*.{ts,tsx}", "src/**/*.go !*_test.go"' },
+  type: { type: "string", description: "File type as ripgrep names it, e.g. py, ts, rust" },
+  output_mode: { type: "string", enum: ["files_with_matches", "content", "count"], description: "Files (default), matching lines, or their number per file" },
+  case_insensitive: { type: "boolean", description: "Ignore case" },
+  line_numbers: { type: "boolean", description: "In content mode (default true)" },
+  multiline: { type: "boolean", description: "Let matches span lines; . matches newlines" },
+  context_before: { type: "integer", minimum: 0, description: "Lines before each match" },
+  context_after: { type: "integer", minimum: 0, description: "Lines after each match" },
+  context: { type: "integer", minimum: 0, description: "Lines before and after each match" },
+  head_limit: { type: "integer", minimum: 0, description: "At most this many matches (content) or files; 0 = no limit" },
+  offset: { type: "integer", minimum: 0, description: "Skip this many: the next page" },
+  no_ignore: { type: "boolean", description: "Also search ignored files and node_modules" },
 } as const satisfies InputSchema["properties"];
 
 /** A grep with these parameters; `translated` gives them boris' names. */
@@ -29,8 +29,8 @@ export function makeGrep(properties: InputSchema["properties"], translated: (arg
     name: "grep",
     role: "search",
     description:
-      "Search file contents with a regular expression (Rust syntax). Returns matching files, newest first, by default; output_mode content shows lines, count shows matching lines per file. " +
-      "Respects .gitignore and skips node_modules, .git and binary files; a search without results says what was skipped. Large results come in pages: go on with offset. " +
+      "Search file contents; lists matching files, newest first, unless output_mode says otherwise. " +
+      "Skips .git, node_modules, binary files and what .gitignore names; an empty result says what was skipped. Long results come in pages: go on with offset. " +
       'Escape braces to match them literally: "interface\\{\\}".',
     annotations: readOnly("Search file contents"),
     inputSchema: { type: "object", properties, required: ["pattern"], additionalProperties: false },

@@ -21,16 +21,16 @@ interface StrReplaceArguments {
 export const strReplace: ToolDefinition<ReplaceQuery, EditResult> = {
   name: "str_replace",
   description:
-    "Replace text in a file. old_str must match exactly, white space included, and only once unless replace_all is true. " +
-    "Leave new_str out to delete the text. The file must have been viewed and not have changed since.",
-  annotations: writing("Replace text in a file", { idempotent: false }),
+    "Replace text in a file that was viewed and has not changed since. " +
+    "old_str must match exactly, white space included, and only once unless replace_all is true.",
+  annotations: writing("Replace text", { idempotent: false }),
   inputSchema: {
     type: "object",
     properties: {
-      path: { type: "string", description: "File to change" },
-      old_str: { type: "string", description: "Text to find; must be unique unless replace_all is true" },
-      new_str: { type: "string", description: "Text to put in its place (default: none, the text is deleted)" },
-      replace_all: { type: "boolean", description: "Replace every occurrence (default false)" },
+      path: { type: "string", description: "File" },
+      old_str: { type: "string", description: "Text to find" },
+      new_str: { type: "string", description: "Text to put in its place (default: none)" },
+      replace_all: { type: "boolean", description: "Replace every occurrence" },
     },
     required: ["path", "old_str"],
     additionalProperties: false,

@@ -13,14 +13,12 @@ interface TaskQuery {
 export const taskOutput: ToolDefinition<TaskQuery, TaskReport> = {
   name: "task_output",
   goesWith: ["bash"],
-  description:
-    "Read the output of a command that bash started in the background: its status, what it has printed so far and, once it is completed, its exit code. " +
-    "The output of a completed task can be read once.",
+  description: "Read what a background command has printed so far, and its status. A completed task can be read once.",
   // Reading the output of a completed task takes it away.
   annotations: { title: "Read task output", readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   inputSchema: {
     type: "object",
-    properties: { task_id: { type: "string", description: "The task_id that bash returned" } },
+    properties: { task_id: { type: "string", description: "From bash" } },
     required: ["task_id"],
     additionalProperties: false,
   },

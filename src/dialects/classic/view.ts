@@ -15,14 +15,14 @@ export const view: ToolDefinition<ViewQuery, ViewResult> = {
   name: "view",
   role: "view",
   description:
-    "Show a file with line numbers, an image, or a directory as a tree of two levels. Long files are cut after 2,000 lines: go on with view_range. " +
+    "Show a file with line numbers, an image, or a directory as a tree. Files are cut after 2,000 lines: go on with view_range. " +
     "View a file before changing it.",
-  annotations: readOnly("View a file or directory"),
+  annotations: readOnly("View"),
   inputSchema: {
     type: "object",
     properties: {
       path: { type: "string", description: "File or directory" },
-      view_range: { type: "array", items: { type: "integer" }, description: "[start, end]: the lines to show, from 1; -1 as end is the end of the file" },
+      view_range: { type: "array", items: { type: "integer" }, description: "[start, end], lines from 1; -1 as end is the last" },
     },
     required: ["path"],
     additionalProperties: false,
