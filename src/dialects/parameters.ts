@@ -83,7 +83,8 @@ function convertInteger(name: string, value: unknown, schema: ParameterSchema): 
   const number = typeof value === "string" && /^\s*[-+]?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value;
   if (typeof number !== "number") return fail({ code: "wrong-type", name, expected: "number", got: typeName(value) });
   const isWhole = Number.isSafeInteger(number);
-  if (!isWhole || (schema.minimum !== undefined && number < schema.minimum)) return fail({ code: "not-a-count", name, value: number });
+  const { minimum = Number.NEGATIVE_INFINITY } = schema;
+  if (!isWhole || number < minimum) return fail({ code: "not-a-count", name, value: number, ...(minimum > 0 ? { least: minimum } : {}) });
   return ok(number);
 }
 
