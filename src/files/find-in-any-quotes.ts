@@ -20,7 +20,10 @@ export function findInAnyQuotes(bytes: Buffer, encoding: Encoding, text: string)
     while (passed < straight.shortened.length && (straight.shortened[passed] as number) < offset) passed++;
     return offset + SAVED_BYTES * passed;
   };
-  for (let i = 0; i < spans.count; i++) offsets.set([original(spans.start(i)), original(spans.end(i))], 2 * i);
+  for (let i = 0; i < spans.count; i++) {
+    offsets[2 * i] = original(spans.start(i));
+    offsets[2 * i + 1] = original(spans.end(i));
+  }
   return { count: spans.count, start: (index) => offsets[2 * index] as number, end: (index) => offsets[2 * index + 1] as number };
 }
 

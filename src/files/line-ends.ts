@@ -65,7 +65,7 @@ export class LineEnds {
   }
 
   #hasAt(offset: number, unit: Buffer): boolean {
-    return this.#bytes.subarray(offset, offset + unit.length).equals(unit);
+    return this.#bytes[offset] === unit[0] && (unit.length === 1 || this.#bytes[offset + 1] === unit[1]);
   }
 
   /** How many newlines end in a part. */

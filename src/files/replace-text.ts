@@ -42,10 +42,11 @@ export function replaceText(bytes: Buffer, replacement: Replacement, path: RawPa
     return fail({ code: "text-ambiguous", path: shown(path), text, count: spans.count, ...linesOf(bytes, encoding, spans) });
   }
   const limit = Math.max(maxBytes, bytes.length);
+  const isOneText = isExact || !hasQuotes(replacement.new);
   // Pieces in the quotes of their place are made one by one: not if even straight ones are too much.
-  const least = isExact ? 0 : spans.count * encode(replacement.new, encoding).length;
+  const least = isOneText ? 0 : spans.count * encode(replacement.new, encoding).length;
   if (least > limit) return fail({ code: "content-too-large", size: least, limit: maxBytes });
-  const pieces = isExact ? piecesFor(bytes, encoding, spans, replacement) : quotedPiecesFor(bytes, encoding, spans, replacement);
+  const pieces = (isOneText ? piecesFor : quotedPiecesFor)(bytes, encoding, spans, replacement);
   const size = sizeAfter(bytes, spans, pieces);
   if (size > limit) return fail({ code: "content-too-large", size, limit: maxBytes });
   return ok(splice(bytes, spans, pieces, size));
@@ -62,15 +63,15 @@ function placesFor(bytes: Buffer, encoding: Encoding, replacement: Replacement):
 /** Places that are all of one or more lines, but for the end of the last, have that end, too. */
 function withLineEnds(bytes: Buffer, encoding: Encoding, spans: Spans): Spans {
   const lineEnds = new LineEnds(bytes, encoding);
-  const start = (index: number): number => spans.start(index);
-  const end = (index: number): number => {
-    const last = spans.end(index);
-    if (!lineEnds.isStart(start(index)) || lineEnds.isStart(last)) return last;
-    const behind = lineEnds.behindEndAt(last) ?? last;
-    const isTaken = index + 1 < spans.count && start(index + 1) < behind; // the next place begins with it
-    return isTaken ? last : behind;
-  };
-  return { count: spans.count, start, end };
+  const ends = new Uint32Array(spans.count);
+  for (let i = 0; i < spans.count; i++) {
+    const end = spans.end(i);
+    const isWhole = lineEnds.isStart(spans.start(i)) && !lineEnds.isStart(end);
+    const behind = (isWhole ? lineEnds.behindEndAt(end) : undefined) ?? end;
+    const isTaken = i + 1 < spans.count && spans.start(i + 1) < behind; // the next place begins with it
+    ends[i] = isTaken ? end : behind;
+  }
+  return { count: spans.count, start: (index) => spans.start(index), end: (index) => ends[index] as number };
 }
 
 /** What goes in at each place: the new text with the line ends of that place. Asked for in order. */
@@ -86,18 +87,19 @@ function piecesFor(bytes: Buffer, encoding: Encoding, spans: Spans, replacement:
 /** The same where the quotes differ from place to place. Places that look alike, of which there may be millions, share a piece. */
 function quotedPiecesFor(bytes: Buffer, encoding: Encoding, spans: Spans, replacement: Replacement): Pieces {
   const lineEndAt = lineEndsFor(bytes, encoding, spans, replacement);
-  const known = new Map<string, Buffer>();
+  const known = { withReturns: new Map<string, Buffer>(), plain: new Map<string, Buffer>() };
   return (index) => {
     const [start, end, lineEnd] = [spans.start(index), spans.end(index), lineEndAt(index)];
-    const key = `${lineEnd} ${bytes.toString("latin1", start, end)}`;
-    const piece = known.get(key) ?? encode(inLineEnds(quoted(decode(bytes.subarray(start, end), encoding), replacement), lineEnd), encoding);
-    known.set(key, piece);
-    return piece;
+    const pieces = lineEnd === "\r\n" ? known.withReturns : known.plain;
+    const key = bytes.toString("latin1", start, end);
+    const piece = pieces.get(key);
+    if (piece !== undefined) return piece;
+    const standing = decode(bytes.subarray(start, end), encoding);
+    const made = inQuotesOf(replacement.old.includes("\r") ? standing : inLineEnds(standing, "\n"), replacement.new);
+    const encoded = encode(inLineEnds(made, lineEnd), encoding);
+    pieces.set(key, encoded);
+    return encoded;
   };
-}
-
-function quoted(standing: string, { old, new: text }: Replacement): string {
-  return inQuotesOf(old.includes("\r") ? standing : inLineEnds(standing, "\n"), text);
 }
 
 function inLineEnds(text: string, lineEnd: LineEnd | undefined): string {

@@ -144,6 +144,8 @@ function missing(failure: Extract<Failure, { code: "path-not-found" }>, tool: st
       return `Path does not exist: ${failure.given}. ${where}${meant}${near}`;
     case "Glob":
       return `Directory does not exist: ${failure.given}. ${where}${meant}${near}`;
+    case "Write":
+      return `Cannot create ${failure.path}: its name is too long, or a directory on the way is missing.`;
     default:
       return `File does not exist. ${where}${meant}${near}`;
   }

@@ -20,6 +20,11 @@ test.each<[string, object, string]>([
   ["a file that was not read", { file_path: "f.txt", content: "a" }, NOT_READ],
   ["a directory", { file_path: "d", content: "a" }, "ROOT/d is a directory, not a file. To create a file inside it, include the file name in file_path."],
   ["a file as a directory", { file_path: "f.txt/x", content: "a" }, "Path is not a directory: ROOT/f.txt"],
+  [
+    "a name that is too long",
+    { file_path: "x".repeat(300), content: "a" },
+    `Cannot create ROOT/${"x".repeat(300)}: its name is too long, or a directory on the way is missing.`,
+  ],
   ["too much", { file_path: "big/f.txt", content: "x".repeat(101) }, "Content is 101 bytes, exceeds maximum 100 bytes"],
   [
     "half a character",
