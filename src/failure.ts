@@ -9,7 +9,7 @@ export type Failure =
   | { readonly code: "unknown-parameter"; readonly name: string; readonly known: readonly string[] }
   | { readonly code: "wrong-type"; readonly name: string; readonly expected: string; readonly got: string }
   | { readonly code: "not-an-option"; readonly name: string; readonly value: string; readonly options: readonly string[] }
-  | { readonly code: "not-a-count"; readonly name: string; readonly value: number }
+  | { readonly code: "not-a-count"; readonly name: string; readonly value: number /** If it is not 0. */; readonly least?: number }
   | { readonly code: "not-absolute"; readonly name: string }
   | { readonly code: "too-long"; readonly name: string; readonly length: number; readonly limit: number }
   | { readonly code: "too-many"; readonly name: string; readonly count: number; readonly limit: number }
@@ -41,8 +41,25 @@ export type Failure =
   | { readonly code: "not-seen"; readonly path: string; readonly before: "edit" | "overwrite" }
   | { readonly code: "changed-since-seen"; readonly path: string }
   | { readonly code: "changed-meanwhile"; readonly path: string }
-  | { readonly code: "text-not-found"; readonly path: string; readonly near?: { readonly line: number; readonly lines: readonly string[] } }
-  | { readonly code: "text-ambiguous"; readonly path: string; readonly count: number; readonly lines: readonly number[]; readonly more: boolean }
+  | {
+      readonly code: "text-not-found";
+      readonly path: string;
+      readonly text: string;
+      readonly near?: { readonly line: number; readonly lines: readonly string[] };
+    }
+  | {
+      readonly code: "text-ambiguous";
+      readonly path: string;
+      readonly text: string;
+      readonly count: number;
+      readonly lines: readonly number[];
+      readonly more: boolean;
+    }
+  | { readonly code: "no-change" }
+  | { readonly code: "file-exists"; readonly path: string }
+  | { readonly code: "is-a-link"; readonly path: string; readonly target: string }
+  | { readonly code: "not-editable"; readonly path: string; readonly reason: "not-utf-8" | "nul-bytes" }
+  | { readonly code: "not-readable"; readonly path: string; readonly reason: "binary" | "bad-image" | "empty-image"; readonly extension: string }
   | { readonly code: "file-busy"; readonly path: string }
   | { readonly code: "time-limit"; readonly path: string; readonly limitMs: number }
   | { readonly code: "bad-pattern"; readonly detail: string }

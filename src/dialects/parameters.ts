@@ -82,7 +82,9 @@ function convertString(name: string, value: unknown, schema: ParameterSchema): R
 function convertInteger(name: string, value: unknown, schema: ParameterSchema): Result<unknown> {
   const number = typeof value === "string" && /^\s*[-+]?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value;
   if (typeof number !== "number") return fail({ code: "wrong-type", name, expected: "number", got: typeName(value) });
-  if (!Number.isInteger(number) || (schema.minimum !== undefined && number < schema.minimum)) return fail({ code: "not-a-count", name, value: number });
+  const { minimum = Number.NEGATIVE_INFINITY } = schema;
+  const isCount = Number.isInteger(number) && number >= minimum;
+  if (!isCount) return fail({ code: "not-a-count", name, value: number, ...(minimum > 0 ? { least: minimum } : {}) });
   return ok(Math.max(-Number.MAX_SAFE_INTEGER, Math.min(number, Number.MAX_SAFE_INTEGER))); // who asks for 2^64 lines means all
 }
 

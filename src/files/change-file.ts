@@ -1,7 +1,8 @@
 // The one way to change a file: find it inside the fence, wait for its turn, read it, make new bytes from it, and write those only if it
 // is still what they were made from.
 import fs from "node:fs";
-import { fail, ok, type Result } from "../failure.ts";
+import { resolve } from "node:path";
+import { type Failure, fail, ok, type Result } from "../failure.ts";
 import { entryAt, isSameFile, nameOf, parentOf } from "../workspace/entry.ts";
 import { failureOf, type Held, hold, refusal } from "../workspace/hold.ts";
 import { realPathOfNew } from "../workspace/make-directories.ts";
@@ -12,7 +13,7 @@ import type { Workspace } from "../workspace/workspace.ts";
 import { bytesOf } from "./chunks.ts";
 import { lockKey, withFileLock } from "./file-lock.ts";
 import { prepareDirectory, recovered } from "./recover.ts";
-import { contentFingerprint, recordSeen, type SeenState, seenState, statsFingerprint } from "./seen.ts";
+import { contentFingerprint, type Extent, recordSeen, type SeenState, seenState, statsFingerprint } from "./seen.ts";
 import { serially } from "./serial.ts";
 import { writeFile } from "./write-file.ts";
 
@@ -22,6 +23,8 @@ export interface ChangeRequest {
   readonly missing: "refused" | "created";
   /** Larger files are not read; `Current.bytes` is undefined then. */
   readonly maxBytes: number;
+  /** Whether a link in the last place is followed to the file that is changed (if not said) or not written through. */
+  readonly links?: "followed" | "refused";
 }
 
 /** An existing file, as a change finds it. */
@@ -41,10 +44,18 @@ export interface Changed<T> {
   readonly value: T;
 }
 
-/** Makes new bytes from what is there (undefined: nothing), or says why not. Pure. */
-export type Change<T> = (current: Current | undefined, path: RawPath) => Result<{ readonly bytes: Buffer; readonly value: T }>;
+/** New bytes for a file. */
+export interface Made<T> {
+  readonly bytes: Buffer;
+  /** How much of them the caller knows. */
+  readonly extent: Extent;
+  readonly value: T;
+}
 
-/** Changes one file; its new content counts as seen. */
+/** Makes new bytes from what is there (undefined: nothing), or says why not. Pure. */
+export type Change<T> = (current: Current | undefined, path: RawPath) => Result<Made<T>>;
+
+/** Changes one file; its new content counts as seen, as far as the caller knows it. */
 export async function changeFile<T>(request: ChangeRequest, change: Change<T>, workspace: Workspace, signal: AbortSignal): Promise<Result<Changed<T>>> {
   const path = absolutePath(request.path, workspace);
   if (!path.ok) return path;
@@ -52,7 +63,7 @@ export async function changeFile<T>(request: ChangeRequest, change: Change<T>, w
   await recovered(workspace);
   const real = await realPathFor(request, path.value, workspace);
   if (!real.ok) return real;
-  const task: Task<T> = { request, change, path: path.value, real: real.value.path, workspace, signal };
+  const task: Task<T> = { request, change, path: path.value, real: real.value.path, isLink: real.value.isLink, workspace, signal };
   return serially(real.value.key, () => workspace.changes.run(() => changeAt(task), signal));
 }
 
@@ -61,24 +72,50 @@ interface Task<T> {
   readonly change: Change<T>;
   readonly path: RawPath;
   readonly real: RawPath;
+  /** The path's last place is a link to the real file. */
+  readonly isLink: boolean;
   readonly workspace: Workspace;
   readonly signal: AbortSignal;
 }
 
+interface RealPath {
+  readonly path: RawPath;
+  readonly isLink: boolean;
+  /** What changes of this file wait for each other by. */
+  readonly key: string;
+}
+
 /** Of a link, the target is changed and the link stays; one that leads nowhere is never written through. */
-async function realPathFor(request: ChangeRequest, path: RawPath, workspace: Workspace): Promise<Result<{ readonly path: RawPath; readonly key: string }>> {
+async function realPathFor(request: ChangeRequest, path: RawPath, workspace: Workspace): Promise<Result<RealPath>> {
   const held = hold(path, workspace);
   if (held.ok) {
     held.value.close();
     if (held.value.stats.isDirectory()) return fail({ code: "is-a-directory", path: shown(path) });
-    return ok({ path: held.value.real, key: linkedKey(held.value.stats) ?? held.value.real });
+    return ok({ path: held.value.real, isLink: isLinkAt(path), key: linkedKey(held.value.stats) ?? held.value.real });
   }
   if (held.failure.code !== "path-not-found") return held;
   const failure = await missing(request.path, path, workspace);
   if (failure.code !== "path-not-found" || request.missing === "refused") return fail(failure);
-  if (entryAt(path)?.isSymbolicLink()) return fail({ code: "dangling-link", path: shown(path) });
+  if (isLinkAt(path)) return fail(request.links === "refused" ? linkFailure(path, targetOf(path)) : { code: "dangling-link", path: shown(path) });
   const made = await realPathOfNew(path, workspace);
-  return made.ok ? ok({ path: made.value, key: made.value }) : made;
+  return made.ok ? ok({ path: made.value, isLink: false, key: made.value }) : made;
+}
+
+function isLinkAt(path: RawPath): boolean {
+  return entryAt(path)?.isSymbolicLink() === true;
+}
+
+/** Where a link that leads nowhere points. */
+function targetOf(link: RawPath): RawPath {
+  try {
+    return resolve(parentOf(link), fs.readlinkSync(fsPath(link), "latin1"));
+  } catch {
+    return link; // it is gone by now
+  }
+}
+
+function linkFailure(path: RawPath, target: RawPath): Failure {
+  return { code: "is-a-link", path: shown(path), target: shown(target) };
 }
 
 /** A file with several names is one file: its number tells, and undefined that a name is enough. */
@@ -124,14 +161,15 @@ async function changeOpen<T>(directory: Held, file: OpenFile | undefined, task: 
   const current = file === undefined ? undefined : await currentOf(file, task);
   const made = task.change(current, path);
   if (!made.ok) return made;
+  if (task.isLink && task.request.links === "refused") return fail(linkFailure(path, real));
   // Replacing a file needs no permission to write it; the caller means to have one.
   if (file !== undefined) fs.accessSync(fsPath(joined(directory.at, name)), fs.constants.W_OK);
   const old = file === undefined ? undefined : { file, bytes: current?.bytes };
   const isUnchanged = (): Promise<boolean> => isStill(directory, old, task);
   const outcome = await writeFile({ directory, name, bytes: made.value.bytes, old, isUnchanged }, signal);
   if (outcome === "changed") return fail({ code: "changed-meanwhile", path: shown(path) });
-  const { bytes, value } = made.value;
-  recordSeen(real, contentFingerprint(bytes), workspace);
+  const { bytes, extent, value } = made.value;
+  recordSeen(real, contentFingerprint(bytes), workspace, extent);
   return ok({ path, size: bytes.length, existed: file !== undefined, value });
 }
 

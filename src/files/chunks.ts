@@ -30,3 +30,9 @@ export async function bytesOf(file: OpenFile, maxBytes: number, signal: AbortSig
   }
   return Buffer.concat(chunks, total);
 }
+
+/** The first bytes, enough to tell what a file is. */
+export async function headOf(file: OpenFile, signal: AbortSignal): Promise<Buffer> {
+  for await (const chunk of chunksOf(file, signal)) return Buffer.from(chunk.subarray(0, 4096));
+  return Buffer.alloc(0);
+}

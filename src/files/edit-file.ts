@@ -1,5 +1,5 @@
 // Edits of a file: replace text, insert lines, write it whole.
-import { fail, ok, type Result } from "../failure.ts";
+import { type Failure, fail, ok, type Result } from "../failure.ts";
 import { type RawPath, shown } from "../workspace/raw-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type Change, type Changed, type Current, changeFile } from "./change-file.ts";
@@ -59,7 +59,7 @@ export async function createFile(query: CreateQuery, workspace: Workspace, signa
   if (bytes.length > query.maxBytes) return fail({ code: "content-too-large", size: bytes.length, limit: query.maxBytes });
   const change: Change<undefined> = (current) => {
     const unseen = current === undefined ? undefined : unseenFailure(current, query, "overwrite");
-    return unseen === undefined ? ok({ bytes, value: undefined }) : fail(unseen);
+    return unseen === undefined ? ok({ bytes, extent: "whole", value: undefined }) : fail(unseen);
   };
   return changeFile({ path: query.path, missing: "created", maxBytes: query.maxBytes }, change, workspace, signal);
 }
@@ -75,7 +75,7 @@ async function editFile(
     const unseen = unseenFailure(current, query, "edit");
     if (unseen !== undefined) return fail(unseen);
     const edited = edit(current.bytes, path);
-    return edited.ok ? ok({ bytes: edited.value.bytes, value: edited.value }) : edited;
+    return edited.ok ? ok({ bytes: edited.value.bytes, extent: current.seen === "whole" ? "whole" : "part", value: edited.value }) : edited;
   };
   const changed = await changeFile({ path: query.path, missing: "refused", maxBytes: query.maxBytes }, change, workspace, signal);
   return changed.ok ? ok(resultOf(changed.value, query.context)) : changed;
@@ -85,7 +85,8 @@ function resultOf({ path, value }: Changed<Edited>, context: ContextQuery): Edit
   return { path, count: value.count, context: contextOf(value, context) };
 }
 
-function unseenFailure({ path, seen }: Current, request: EditRequest, before: "edit" | "overwrite") {
-  if (request.seen === "not-required" || seen === "same") return undefined;
-  return seen === "unseen" ? ({ code: "not-seen", path: shown(path), before } as const) : ({ code: "changed-since-seen", path: shown(path) } as const);
+/** Why a file may not be changed in the dark; undefined if the caller knows it, or need not. */
+export function unseenFailure({ path, seen }: Current, request: EditRequest, before: "edit" | "overwrite"): Failure | undefined {
+  if (request.seen === "not-required" || seen === "part" || seen === "whole") return undefined;
+  return seen === "unseen" ? { code: "not-seen", path: shown(path), before } : { code: "changed-since-seen", path: shown(path) };
 }

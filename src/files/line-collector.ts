@@ -16,6 +16,8 @@ export interface LineLimits {
   readonly columns: number;
   /** No more text than this is kept, but for one line. */
   readonly textChars: number;
+  /** What a line takes of that beside its own text; 1, for its end, if not said. */
+  readonly besideText?: (line: number) => number;
 }
 
 export class LineCollector {
@@ -80,7 +82,7 @@ export class LineCollector {
   #keep(hasReturn: boolean): void {
     const chars = hasReturn ? this.#chars - 1 : this.#chars;
     const text = hasReturn && chars < this.#limits.columns ? this.#text.slice(0, -1) : this.#text;
-    this.#keptChars += text.length + 1;
+    this.#keptChars += text.length + (this.#limits.besideText?.(this.count) ?? 1);
     if (this.lines.length > 0 && this.#keptChars > this.#limits.textChars) this.isCut = true;
     else this.lines.push({ text, chars, isCut: chars > this.#limits.columns });
   }

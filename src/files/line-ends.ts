@@ -8,11 +8,13 @@ export class LineEnds {
   readonly #bytes: Buffer;
   readonly #encoding: Encoding;
   readonly #newline: Buffer;
+  readonly #return: Buffer;
 
   constructor(bytes: Buffer, encoding: Encoding) {
     this.#bytes = bytes;
     this.#encoding = encoding;
     this.#newline = encode("\n", encoding);
+    this.#return = encode("\r", encoding);
   }
 
   /** The offset behind the next newline at or after `from`; undefined if there is none. */
@@ -38,7 +40,7 @@ export class LineEnds {
   kindBefore(offset: number): LineEnd {
     const width = unitBytes(this.#encoding);
     const at = offset - 2 * width;
-    return at >= this.#encoding.markBytes && this.#bytes.subarray(at, at + width).equals(encode("\r", this.#encoding)) ? "\r\n" : "\n";
+    return at >= this.#encoding.markBytes && this.#hasAt(at, this.#return) ? "\r\n" : "\n";
   }
 
   /** How lines end around an offset: the line it stands in, else the one before, else as on Unix. */
@@ -47,6 +49,23 @@ export class LineEnds {
     if (next !== undefined) return this.kindBefore(next);
     const start = this.before(offset);
     return start > this.#encoding.markBytes ? this.kindBefore(start) : "\n";
+  }
+
+  /** Whether a line begins here. */
+  isStart(offset: number): boolean {
+    return offset <= this.#encoding.markBytes || this.#hasAt(offset - unitBytes(this.#encoding), this.#newline);
+  }
+
+  /** The offset behind the line end that stands right here; undefined if none does. */
+  behindEndAt(offset: number): number | undefined {
+    const width = unitBytes(this.#encoding);
+    if (this.#hasAt(offset, this.#newline)) return offset + width;
+    const isReturn = this.#hasAt(offset, this.#return) && this.#hasAt(offset + width, this.#newline);
+    return isReturn ? offset + 2 * width : undefined;
+  }
+
+  #hasAt(offset: number, unit: Buffer): boolean {
+    return this.#bytes[offset] === unit[0] && (unit.length === 1 || this.#bytes[offset + 1] === unit[1]);
   }
 
   /** How many newlines end in a part. */

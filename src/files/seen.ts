@@ -6,7 +6,10 @@ import type { Workspace } from "../workspace/workspace.ts";
 
 /** The hash of the content, or, of files too large to be hashed, what the file system says about it. */
 export type Fingerprint = string;
-export type SeenState = "unseen" | "same" | "changed";
+/** How much of a file was shown to the caller, or written by it. */
+export type Extent = "part" | "whole";
+/** What the caller knows of a file as it is now. */
+export type SeenState = "unseen" | "changed" | Extent;
 
 /** The oldest are forgotten, and must be viewed again. */
 const MAX_FILES = 10_000;
@@ -25,11 +28,17 @@ export function statsFingerprint({ dev, ino, size, mtimeNs, ctimeNs }: fs.BigInt
   return `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`;
 }
 
-/** Remembers a file by its real path. */
-export function recordSeen(real: RawPath, fingerprint: Fingerprint, workspace: Workspace): void {
+interface Seen {
+  readonly fingerprint: Fingerprint;
+  readonly extent: Extent;
+}
+
+/** Remembers a file by its real path. Who has seen all of it still has after another look at a part. */
+export function recordSeen(real: RawPath, fingerprint: Fingerprint, workspace: Workspace, extent: Extent = "part"): void {
   const seen = seenFiles(workspace);
+  const isWhole = extent === "whole" || seenState(real, fingerprint, workspace) === "whole";
   seen.delete(real);
-  seen.set(real, fingerprint);
+  seen.set(real, { fingerprint, extent: isWhole ? "whole" : "part" });
   for (const oldest of seen.keys()) {
     if (seen.size <= MAX_FILES) break;
     seen.delete(oldest);
@@ -39,12 +48,12 @@ export function recordSeen(real: RawPath, fingerprint: Fingerprint, workspace: W
 export function seenState(real: RawPath, fingerprint: Fingerprint, workspace: Workspace): SeenState {
   const known = seenFiles(workspace).get(real);
   if (known === undefined) return "unseen";
-  return known === fingerprint ? "same" : "changed";
+  return known.fingerprint === fingerprint ? known.extent : "changed";
 }
 
-function seenFiles({ session }: Workspace): Map<RawPath, Fingerprint> {
-  const known = session.memory.get(SUBJECT) as Map<RawPath, Fingerprint> | undefined;
-  const seen = known ?? new Map<RawPath, Fingerprint>();
+function seenFiles({ session }: Workspace): Map<RawPath, Seen> {
+  const known = session.memory.get(SUBJECT) as Map<RawPath, Seen> | undefined;
+  const seen = known ?? new Map<RawPath, Seen>();
   if (known === undefined) session.memory.set(SUBJECT, seen);
   return seen;
 }

@@ -6,11 +6,11 @@ import { type OpenFile, openHeld } from "../workspace/open-file.ts";
 import { type RawPath, shown } from "../workspace/raw-path.ts";
 import { holdExisting } from "../workspace/resolve.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { bytesOf, chunksOf } from "./chunks.ts";
-import { type Decoder, decoderOf, encodingOf } from "./encoding.ts";
-import { LineCollector, type TextLine } from "./line-collector.ts";
+import { bytesOf, headOf } from "./chunks.ts";
+import type { TextLine } from "./line-collector.ts";
+import { readText } from "./read-text.ts";
 import { recovered } from "./recover.ts";
-import { contentFingerprint, newFingerprint, recordSeen, statsFingerprint } from "./seen.ts";
+import { contentFingerprint, recordSeen, statsFingerprint } from "./seen.ts";
 import { imageTypeOf, isBinary } from "./sniff.ts";
 import { type DirectoryTree, listTree, type TreeQuery } from "./tree.ts";
 
@@ -91,37 +91,14 @@ async function viewFile(path: RawPath, file: OpenFile, query: ViewQuery, workspa
   return data === "too-large" ? tooLarge : ok({ kind: "image", path, mimeType, data });
 }
 
-async function headOf(file: OpenFile, signal: AbortSignal): Promise<Buffer> {
-  for await (const chunk of chunksOf(file, signal)) return Buffer.from(chunk.subarray(0, 4096));
-  return Buffer.alloc(0);
-}
-
-/** One pass: the range is collected, lines are counted, the content is hashed. Of files too large to be edited only the way to the range is read. */
 async function viewText(path: RawPath, file: OpenFile, query: ViewQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<ViewResult>> {
   const { range, maxLines, columns, limits } = query;
   const first = range?.first ?? 1;
-  const collector = new LineCollector({ first, last: range?.last ?? maxLines, columns, textChars: limits.textChars });
-  const isLarge = file.stats.size > BigInt(limits.maxBytes);
-  const deadline = performance.now() + limits.timeMs;
-  const hash = newFingerprint();
-  let decoder: Decoder | undefined;
-  let isWhole = true;
-  for await (const chunk of chunksOf(file, signal)) {
-    const markBytes = decoder === undefined ? encodingOf(chunk).markBytes : 0;
-    decoder ??= decoderOf(encodingOf(chunk));
-    if (!isLarge) hash.update(chunk);
-    collector.write(decoder.write(chunk.subarray(markBytes)));
-    isWhole = !isLarge || !collector.isDone;
-    if (!isWhole) break;
-    if (performance.now() > deadline) return fail({ code: "time-limit", path: shown(path), limitMs: limits.timeMs });
-  }
-  if (isWhole) {
-    collector.write(decoder?.end() ?? "");
-    collector.end();
-  }
-  const { lines, count, isCut, endsWithNewline } = collector;
-  const isPastEnd = isWhole && first > Math.max(1, count);
+  const read = await readText(file, { first, last: range?.last ?? maxLines, columns, ...limits }, signal);
+  if (read === "too-slow") return fail({ code: "time-limit", path: shown(path), limitMs: limits.timeMs });
+  const { lines, count, isToEnd, isCut, endsWithNewline } = read;
+  const isPastEnd = isToEnd && first > Math.max(1, count);
   if (isPastEnd) return fail({ code: "range-past-end", first, total: count });
-  recordSeen(file.real, isLarge ? statsFingerprint(file.stats) : hash.digest("base64"), workspace);
-  return ok({ kind: "text", path, first, lines, total: isWhole ? count : undefined, isCut, endsWithNewline });
+  recordSeen(file.real, read.fingerprint, workspace);
+  return ok({ kind: "text", path, first, lines, total: isToEnd ? count : undefined, isCut, endsWithNewline });
 }

@@ -58,15 +58,15 @@ test("an ambiguous text names its lines, a missing one the nearest", () => {
   const bytes = Buffer.from("let a = 1;\nlet b = 2;\nlet a = 1;\n");
   expect(replaceText(bytes, { old: "a = 1", new: "", occurrences: "one" }, "/f", MAX)).toEqual({
     ok: false,
-    failure: { code: "text-ambiguous", path: "/f", count: 2, lines: [1, 3], more: false },
+    failure: { code: "text-ambiguous", path: "/f", text: "a = 1", count: 2, lines: [1, 3], more: false },
   });
   expect(replaceText(bytes, { old: "  let b = 3;", new: "", occurrences: "one" }, "/f", MAX)).toEqual({
     ok: false,
-    failure: { code: "text-not-found", path: "/f", near: { line: 2, lines: ["let b = 2;"] } },
+    failure: { code: "text-not-found", path: "/f", text: "  let b = 3;", near: { line: 2, lines: ["let b = 2;"] } },
   });
   expect(replaceText(bytes, { old: "something else entirely", new: "", occurrences: "one" }, "/f", MAX)).toEqual({
     ok: false,
-    failure: { code: "text-not-found", path: "/f" },
+    failure: { code: "text-not-found", path: "/f", text: "something else entirely" },
   });
 });
 
@@ -94,6 +94,44 @@ test("replacing everything equals what JavaScript's replaceAll does on text with
       },
     ),
   );
+});
+
+test.each([
+  ["a line in the middle", "a\nb\nc\n", "b", "a\nc\n"],
+  ["the first line", "a\nb\n", "a", "b\n"],
+  ["the only line", "a\n", "a", ""],
+  ["a last line without newline", "a\nb", "b", "a\n"],
+  ["several lines", "a\nb\nc\n", "a\nb", "c\n"],
+  ["an empty line and the next", "a\n\nb\nc", "\nb", "a\nc"],
+  ["a part of a line", "a b\nc\n", "b", "a \nc\n"],
+  ["the start of a line", "a b\nc\n", "a ", "b\nc\n"],
+  ["the end of a line and its newline", "a b\nc\n", " b\n", "ac\n"],
+  ["a line with its newline", "a\n\nb\n", "a\n", "\nb\n"],
+  ["a newline and the line behind it", "a\nb\nc\n", "\nb", "a\nc\n"],
+  ["a line that ends with CRLF", "a\r\nb\r\nc", "b", "a\r\nc"],
+  ["a line and its return", "a\r\nb\r\nc", "b\r", "a\r\nc"],
+])("deleting %s: lines without text go, all others stay", (_, file, old, result) => {
+  const deletion = { old, new: "", occurrences: "one", emptiedLines: "deleted" } as const;
+  const edited = replaceText(Buffer.from(file), deletion, "/f", MAX);
+  expect(edited.ok && edited.value.bytes.toString()).toBe(result);
+  const wide = replaceText(Buffer.from(`\uFEFF${file}`, "utf16le"), deletion, "/f", MAX);
+  expect(wide.ok && wide.value.bytes.toString("utf16le")).toBe(`\uFEFF${result}`);
+});
+
+test("deleting everywhere takes the newlines of whole lines, and only those", () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom("x", "xy", "yx", "", "z")), fc.constantFrom("\n", "\r\n"), (lines, eol) => {
+      const file = lines.map((line) => line + eol).join("");
+      const edited = replaceText(Buffer.from(file), { old: "x", new: "", occurrences: "all", emptiedLines: "deleted" }, "/f", MAX);
+      const left = lines.filter((line) => line !== "x").map((line) => line.replace("x", "") + eol);
+      expect(edited.ok ? edited.value.bytes.toString() : edited.failure.code).toBe(file.includes("x") ? left.join("") : "text-not-found");
+    }),
+  );
+});
+
+test("a newline that the next match begins with is deleted once", () => {
+  const edited = replaceText(Buffer.from("\nx\nx\ny"), { old: "\nx", new: "", occurrences: "all", emptiedLines: "deleted" }, "/f", MAX);
+  expect(edited.ok && [edited.value.bytes.toString(), edited.value.count]).toEqual(["\ny", 2]);
 });
 
 function inserted(file: string, afterLine: number, text: string): string {

@@ -2,7 +2,7 @@
 import type { Failure } from "../../failure.ts";
 import type { FailedCall } from "../../tool.ts";
 import { shortened } from "../wording/cap.ts";
-import { numberedLines } from "../wording/numbered-lines.ts";
+import { closestText } from "../wording/closest-text.ts";
 import { quote, sentence } from "../wording/sentences.ts";
 import { TYPE_NAMES } from "./types.ts";
 
@@ -64,6 +64,12 @@ function worded(failure: Failure, tool: string): Worded {
       return { code: "FILE_TOO_LARGE", message: sentence(failure) };
     case "not-unicode":
       return invalid(sentence(failure));
+    case "no-change":
+    case "file-exists":
+    case "is-a-link":
+    case "not-editable":
+    case "not-readable":
+      return invalid(sentence(failure));
     case "bad-range":
       return invalid(`invalid ${failure.name}: ${rangeFault(failure.range)}`);
     case "range-past-end":
@@ -83,7 +89,7 @@ function worded(failure: Failure, tool: string): Worded {
         message: `file ${failure.path} was changed by somebody else while it was being written; nothing was written. View it again.`,
       };
     case "text-not-found":
-      return { code: "STR_REPLACE_NOT_FOUND", message: `old_str not found in ${failure.path}${closest(failure.near)}` };
+      return { code: "STR_REPLACE_NOT_FOUND", message: `old_str not found in ${failure.path}${closestText(failure.near)}` };
     case "text-ambiguous":
       return {
         code: "STR_REPLACE_AMBIGUOUS",
@@ -138,13 +144,6 @@ function rangeFault(range: readonly number[]): string {
   const [first, last] = range as [number, number];
   if (range.length !== 2) return `expected [start, end], got ${range.length} ${range.length === 1 ? "number" : "numbers"}`;
   return first < 1 ? `start must be >= 1, got ${first}` : `start ${first} > end ${last}`;
-}
-
-/** The nearest text with its line numbers, as view shows it. */
-function closest(near: { readonly line: number; readonly lines: readonly string[] } | undefined): string {
-  if (near === undefined) return "";
-  const lines = near.lines.map((text) => ({ text, chars: text.length, isCut: false }));
-  return `\nThe closest text is at line ${near.line}:\n${numberedLines(near.line, lines).join("\n")}`;
 }
 
 function places(lines: readonly number[], more: boolean): string {

@@ -63,6 +63,11 @@ export function explain(failure: Failure, { tool }: FailedCall): string {
     case "file-busy":
     case "command-refused":
     case "command-not-started":
+    case "no-change":
+    case "file-exists":
+    case "is-a-link":
+    case "not-editable":
+    case "not-readable":
       return sentence(failure);
     // What follows belongs to tools that Codex' dialect does not have.
     case "bad-range":

@@ -13,6 +13,6 @@ export function fitting(lines: readonly string[], maxChars: number): readonly st
 const MAX_QUOTED_CHARS = 200;
 
 /** A caller's own text as it is quoted back: enough to recognise it. */
-export function shortened(text: string): string {
-  return text.length <= MAX_QUOTED_CHARS ? text : `${text.slice(0, MAX_QUOTED_CHARS)}… (${text.length} characters)`;
+export function shortened(text: string, maxChars = MAX_QUOTED_CHARS): string {
+  return text.length <= maxChars ? text : `${text.slice(0, maxChars)}… (${text.length} characters)`;
 }

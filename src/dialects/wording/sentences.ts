@@ -19,6 +19,11 @@ type Common = Extract<
       | "dangling-link"
       | "content-too-large"
       | "not-unicode"
+      | "no-change"
+      | "file-exists"
+      | "is-a-link"
+      | "not-editable"
+      | "not-readable"
       | "file-busy"
       | "time-limit"
       | "ripgrep-missing"
@@ -57,6 +62,16 @@ export function sentence(failure: Common): string {
       return `content is ${failure.size} bytes, exceeds maximum ${failure.limit} bytes`;
     case "not-unicode":
       return `${failure.name} holds half of a surrogate pair, which is not a character`;
+    case "no-change":
+      return "the new text is the same as the old";
+    case "file-exists":
+      return `file ${failure.path} exists already and is not empty`;
+    case "is-a-link":
+      return `path ${failure.path} is a symbolic link; write to its target instead: ${failure.target}`;
+    case "not-editable":
+      return `file ${failure.path} ${failure.reason === "not-utf-8" ? "is not valid UTF-8" : "has NUL bytes in its first 8 KB"} and cannot be edited as text`;
+    case "not-readable":
+      return `file ${failure.path} is not ${failure.reason === "binary" ? "a text" : "a valid picture"}`;
     case "file-busy":
       return `file ${failure.path} is being written by another process; try again`;
     case "time-limit":

@@ -1,5 +1,10 @@
 // Sizes for people.
 
+/** `298.8KB`, `256KB`, `1.5MB`: as Claude Code writes them. */
+export function tightSize(bytes: number): string {
+  return sizeText(bytes).replace(/(\.0)? (?=[KMGT]B)/, "");
+}
+
 const UNITS = ["KB", "MB", "GB", "TB"] as const;
 
 /** `104 bytes`, `1.0 KB`, `3.5 MB`. */

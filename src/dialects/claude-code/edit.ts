@@ -1,0 +1,56 @@
+// Edit: replace text in a file.
+import { fail, ok, type Result } from "../../failure.ts";
+import { type EditTextQuery, editText, type WrittenText } from "../../files/edit-text.ts";
+import { type Arguments, type Context, type Reply, type ToolDefinition, writing } from "../../tool.ts";
+import { shown } from "../../workspace/raw-path.ts";
+import { seenRule } from "../classic/seen-rule.ts";
+import { isUnicode, onePath } from "../parameters.ts";
+import { knowledgeText } from "./knowledge.ts";
+
+interface EditArguments {
+  readonly old_string: string;
+  readonly new_string: string;
+  readonly replace_all?: boolean;
+}
+
+export const edit: ToolDefinition<EditTextQuery, WrittenText> = {
+  name: "Edit",
+  description:
+    "Replace text in a file that was Read before. old_string must match exactly, indentation included but not Read's line numbers, " +
+    "and only once unless replace_all is true. An empty old_string creates the file.",
+  annotations: writing("Edit a file", { idempotent: false }),
+  inputSchema: {
+    type: "object",
+    properties: {
+      file_path: { type: "string", description: "File to change" },
+      old_string: { type: "string", description: "Text to replace" },
+      new_string: { type: "string", description: "Text to put in its place" },
+      replace_all: { type: "boolean", description: "Replace every occurrence (default false)" },
+    },
+    required: ["file_path", "old_string", "new_string"],
+    additionalProperties: false,
+  },
+  parse: parseEdit,
+  run: (query, { workspace, signal }) => editText(query, workspace, signal),
+  render: renderEdit,
+};
+
+function parseEdit(args: Arguments, { settings }: Context): Result<EditTextQuery> {
+  const { old_string: old, new_string: text, replace_all: all = false } = args as unknown as EditArguments;
+  if (!isUnicode(old)) return fail({ code: "not-unicode", name: "old_string" });
+  if (!isUnicode(text)) return fail({ code: "not-unicode", name: "new_string" });
+  const path = onePath(args, "file_path");
+  if (!path.ok) return path;
+  if (old === text) return fail({ code: "no-change" });
+  return ok({
+    path: path.value,
+    replacement: { old, new: text, occurrences: all ? "all" : "one", quotes: "any", emptiedLines: "deleted" },
+    seen: seenRule(settings, "Read"),
+    maxBytes: settings.maxFileBytes,
+  });
+}
+
+function renderEdit({ path, knows }: WrittenText, { replacement }: EditTextQuery): Reply {
+  const done = replacement.occurrences === "all" ? "updated. All occurrences were successfully replaced." : "updated successfully.";
+  return { text: `The file ${shown(path)} has been ${done}${knowledgeText(knows)}`, outcome: "found" };
+}
