@@ -24,6 +24,7 @@ export type Failure =
       /** The same path below the session's directory, where it exists. */
       readonly below?: string;
     }
+  | { readonly code: "artifact-gone"; readonly url: string }
   | { readonly code: "path-outside"; readonly path: string }
   | { readonly code: "path-denied"; readonly path: string; readonly pattern: string }
   | { readonly code: "path-refused"; readonly path: string; readonly reason: "unc" | "nul" }

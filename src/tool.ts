@@ -35,7 +35,8 @@ export type Arguments = Readonly<Record<string, unknown>>;
 
 export interface ParameterSchema {
   readonly type: "string" | "integer" | "boolean" | "array" | "object";
-  readonly description: string;
+  /** Left out where the name says it all: every model pays for it in every request. */
+  readonly description?: string;
   /** Of an array. */
   readonly items?: { readonly type: "integer" };
   /** Of an object. */

@@ -22,7 +22,7 @@ export interface ArtifactView extends TextView, Pick<Artifact, "keptBytes" | "to
 export async function viewArtifact({ id, ...limits }: ArtifactQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<ArtifactView>> {
   const path = artifactUrl(id);
   const artifact = artifactOf(id, workspace);
-  if (artifact === undefined) return fail({ code: "path-not-found", path, given: path, near: [] });
+  if (artifact === undefined) return fail({ code: "artifact-gone", url: path });
   const { bytes, keptBytes, totalBytes } = artifact;
   const collector = new LineCollector(limits);
   const decoder = decoderOf({ name: "utf-8", markBytes: 0 });

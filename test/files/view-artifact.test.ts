@@ -37,7 +37,7 @@ test("characters at the seams of its reading stay whole", async () => {
 test("what is not kept is not found", async () => {
   expect(await viewArtifact({ ...ALL, id: "nope" }, newWorkspace(), NEVER)).toEqual({
     ok: false,
-    failure: { code: "path-not-found", path: "artifact://nope", given: "artifact://nope", near: [] },
+    failure: { code: "artifact-gone", url: "artifact://nope" },
   });
 });
 

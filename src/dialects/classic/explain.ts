@@ -42,6 +42,8 @@ function worded(failure: Failure, tool: string): Worded {
       return invalid(sentence(failure));
     case "path-not-found":
       return { code: "PATH_NOT_FOUND", message: `path not found: ${failure.path}${didYouMean(failure.near)}` };
+    case "artifact-gone":
+      return { code: "PATH_NOT_FOUND", message: sentence(failure) };
     case "path-outside":
       return { code: "ACCESS_DENIED", message: sentence(failure) };
     case "path-denied":

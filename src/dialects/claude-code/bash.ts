@@ -17,18 +17,16 @@ type BashResult = { readonly done: CommandResult | CommandMoved } | { readonly s
 export const bash: ToolDefinition<BashQuery, BashResult> = {
   name: "Bash",
   description:
-    "Run a command with bash and return its output, stdout and stderr in order. Every call is a fresh shell with an empty stdin; only the directory is kept (cd). " +
-    "Of output above 30,000 characters the middle is cut, and all of it can be read as artifact://ID. " +
-    "A command that exceeds its timeout goes on in the background. To search and change files, prefer the other tools. " +
-    "The shell is not fenced: unlike those, it can reach everything this user can.",
+    "Run a bash command. Only cd persists. Above 30,000 characters the middle of the output is cut; Read artifact://ID has it. " +
+    "After its timeout a command goes on in the background. The shell is not fenced. For files prefer the other tools.",
   annotations: { title: "Bash", readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   inputSchema: {
     type: "object",
     properties: {
-      command: { type: "string", description: "The command to run" },
-      timeout: { type: "integer", description: "In milliseconds (default 120000, at most 600000)" },
-      description: { type: "string", description: "What the command does, in a few words" },
-      run_in_background: { type: "boolean", description: "Return an ID at once, for TaskOutput and TaskStop (default false)" },
+      command: { type: "string" },
+      timeout: { type: "integer", description: "ms (default 120000, max 600000)" },
+      description: { type: "string", description: "In a few words" },
+      run_in_background: { type: "boolean", description: "Returns an ID at once" },
     },
     required: ["command"],
     additionalProperties: false,

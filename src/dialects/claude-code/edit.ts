@@ -16,16 +16,15 @@ interface EditArguments {
 export const edit: ToolDefinition<EditTextQuery, WrittenText> = {
   name: "Edit",
   description:
-    "Replace text in a file that was Read before. old_string must match exactly, indentation included but not Read's line numbers, " +
-    "and only once unless replace_all is true. An empty old_string creates the file.",
+    "Replace text in a file you have Read. old_string must match exactly, without line numbers, and once unless replace_all. Empty old_string: create the file.",
   annotations: writing("Edit a file", { idempotent: false }),
   inputSchema: {
     type: "object",
     properties: {
-      file_path: { type: "string", description: "File to change" },
-      old_string: { type: "string", description: "Text to replace" },
-      new_string: { type: "string", description: "Text to put in its place" },
-      replace_all: { type: "boolean", description: "Replace every occurrence (default false)" },
+      file_path: { type: "string" },
+      old_string: { type: "string" },
+      new_string: { type: "string" },
+      replace_all: { type: "boolean" },
     },
     required: ["file_path", "old_string", "new_string"],
     additionalProperties: false,

@@ -82,6 +82,7 @@ export function explain(failure: Failure, { tool, directory }: FailedCall): stri
     case "not-absolute":
     case "too-long":
     case "too-many":
+    case "artifact-gone":
     case "path-denied":
     case "path-refused":
     case "not-text":

@@ -9,18 +9,16 @@ import { renderGlob } from "./render-glob.ts";
 export const glob: ToolDefinition<GlobQuery, FindResult> = {
   name: "Glob",
   role: "find",
-  description:
-    'Find files by name, newest first: "*.js" at any depth, "src/**/*.ts" from the root. Lists ignored and hidden files, too. ' +
-    "Shows 100 and the total: go on with offset.",
+  description: 'Find files by name, newest first, ignored and hidden ones too: "*.js" at any depth, "src/**/*.ts" from the root. Go on with offset after 100.',
   annotations: readOnly("Search"),
   inputSchema: {
     type: "object",
     properties: {
-      pattern: { type: "string", description: "Glob; absolute ones work, ! negates" },
-      path: { type: "string", description: "Directory (default: the working directory)" },
-      head_limit: { type: "integer", minimum: 0, description: "At most so many files (default 100; 0 = no limit)" },
-      offset: { type: "integer", minimum: 0, description: "Skip so many: the next page" },
-      no_ignore: { type: "boolean", description: "Also ignored and hidden files, where a setting leaves them out" },
+      pattern: { type: "string" },
+      path: { type: "string", description: "Directory" },
+      head_limit: { type: "integer", minimum: 0, description: "Default 100, 0: all" },
+      offset: { type: "integer", minimum: 0 },
+      no_ignore: { type: "boolean", description: "Even if settings hide them" },
     },
     required: ["pattern"],
     additionalProperties: false,

@@ -1,7 +1,9 @@
 // Read: a file's lines with their numbers, or a picture.
 import { fail, ok, type Result } from "../../failure.ts";
 import { type ReadQuery, type ReadResult, readFile } from "../../files/read-file.ts";
-import { type Arguments, type Context, readOnly, type ToolDefinition } from "../../tool.ts";
+import { viewArtifact } from "../../files/view-artifact.ts";
+import { type Arguments, type CallContext, type Context, readOnly, type ToolDefinition } from "../../tool.ts";
+import { artifactIdIn } from "../../workspace/artifacts.ts";
 import { onePath } from "../parameters.ts";
 import { BINARY_EXTENSIONS, IMAGE_EXTENSIONS } from "./extensions.ts";
 import { NOTE_CHARS, renderRead } from "./render-read.ts";
@@ -19,13 +21,12 @@ export const read: ToolDefinition<ReadQuery, ReadResult> = {
   name: "Read",
   role: "view",
   description:
-    "Read a file as numbered lines, or an image (PNG, JPEG, GIF, WebP). Files above 256 KB need limit; a long answer names the offset to go on with. " +
-    "Read a file before Edit or Write changes it. Use Glob to list directories.",
+    "Read a file as numbered lines, or an image. Above 256 KB pass limit; a cut answer names the next offset. Read before Edit or Write. Also reads artifact://ID.",
   annotations: readOnly("Read a file"),
   inputSchema: {
     type: "object",
     properties: {
-      file_path: { type: "string", description: "File to read" },
+      file_path: { type: "string" },
       offset: { type: "integer", minimum: 0, description: "First line, from 1" },
       limit: { type: "integer", minimum: 1, description: "Number of lines" },
     },
@@ -35,7 +36,10 @@ export const read: ToolDefinition<ReadQuery, ReadResult> = {
   // As other dialects say it, and `fossick view --lines`.
   alsoTakes: { view_range: { type: "array", items: { type: "integer" }, description: "[start, end]" } },
   parse: parseRead,
-  run: (query, { workspace, signal }) => readFile(query, workspace, signal),
+  run: (query, call) => {
+    const id = artifactIdIn(query.path);
+    return id === undefined ? readFile(query, call.workspace, call.signal) : readArtifact(id, query, call);
+  },
   render: renderRead,
 };
 
@@ -59,6 +63,20 @@ function parseRead(args: Arguments, { settings }: Context): Result<ReadQuery> {
       timeMs: settings.searchTimeoutMs,
     },
   });
+}
+
+/** A line's number and its tab. */
+function besideText(line: number): number {
+  return `${line}\t\n`.length;
+}
+
+/** What a long result left behind is read like a file, but never counts as one that was seen. */
+async function readArtifact(id: string, { first, last, limits }: ReadQuery, { workspace, signal }: CallContext): Promise<Result<ReadResult>> {
+  const viewed = await viewArtifact({ id, first, last, columns: limits.textChars, textChars: limits.textChars, besideText }, workspace, signal);
+  const facts = { isValid: true, hasNul: false };
+  if (viewed.ok) return ok({ ...viewed.value, ...facts });
+  const { failure } = viewed;
+  return failure.code === "range-past-end" ? ok({ kind: "text", first, lines: [], total: failure.total, isCut: false, ...facts }) : viewed;
 }
 
 function isRange([start, end, ...more]: readonly number[]): boolean {

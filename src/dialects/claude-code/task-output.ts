@@ -17,15 +17,14 @@ interface TaskQuery {
 export const taskOutput: ToolDefinition<TaskQuery, TaskReport> = {
   name: "TaskOutput",
   goesWith: ["Bash"],
-  description:
-    "Read a background command: whether it is running, completed or stopped, its exit code, and its output so far. Waits for the command to complete unless block is false.",
+  description: "Status and output of a background command.",
   annotations: { title: "Read task output", readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   inputSchema: {
     type: "object",
     properties: {
-      task_id: { type: "string", description: "The ID that Bash returned" },
-      block: { type: "boolean", description: "Wait for completion (default true)" },
-      timeout: { type: "integer", minimum: 0, description: "How long to wait, in milliseconds (default 30000, at most 600000)" },
+      task_id: { type: "string" },
+      block: { type: "boolean", description: "Wait for its end, default true" },
+      timeout: { type: "integer", minimum: 0, description: "ms, default 30000" },
     },
     required: ["task_id"],
     additionalProperties: false,

@@ -12,11 +12,11 @@ interface StopQuery {
 export const taskStop: ToolDefinition<StopQuery, TaskStopped> = {
   name: "TaskStop",
   goesWith: ["Bash"],
-  description: "End a background command and every process it has started. Its output can still be read with TaskOutput.",
+  description: "End a background command with all its processes.",
   annotations: { title: "Stop task", readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   inputSchema: {
     type: "object",
-    properties: { task_id: { type: "string", description: "The ID that Bash returned" } },
+    properties: { task_id: { type: "string" } },
     required: ["task_id"],
     additionalProperties: false,
   },

@@ -9,13 +9,13 @@ import { knowledgeText } from "./knowledge.ts";
 
 export const write: ToolDefinition<WriteTextQuery, WrittenText> = {
   name: "Write",
-  description: "Create a file, or replace all of one that was Read before. Missing directories are made. Prefer Edit for changes.",
+  description: "Create a file and its directories, or overwrite one you have Read. Prefer Edit for changes.",
   annotations: writing("Write a file", { idempotent: true }),
   inputSchema: {
     type: "object",
     properties: {
-      file_path: { type: "string", description: "File to write" },
-      content: { type: "string", description: "The whole content" },
+      file_path: { type: "string" },
+      content: { type: "string" },
     },
     required: ["file_path", "content"],
     additionalProperties: false,

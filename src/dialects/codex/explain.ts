@@ -53,6 +53,7 @@ export function explain(failure: Failure, { tool }: FailedCall): string {
     case "too-busy":
     case "not-absolute":
     case "too-long":
+    case "artifact-gone":
     case "path-outside":
     case "path-denied":
     case "path-refused":

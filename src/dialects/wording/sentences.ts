@@ -11,6 +11,7 @@ type Common = Extract<
       | "not-absolute"
       | "too-long"
       | "too-many"
+      | "artifact-gone"
       | "path-outside"
       | "path-denied"
       | "path-refused"
@@ -46,6 +47,8 @@ export function sentence(failure: Common): string {
       return `${failure.name} has ${failure.length} characters; the limit is ${failure.limit}`;
     case "too-many":
       return `${failure.name} has ${failure.count} parts; the limit is ${failure.limit}`;
+    case "artifact-gone":
+      return `no ${shortened(failure.url)}; a session keeps only its latest long results`;
     case "path-outside":
       return `path ${failure.path} is outside the allowed directories`;
     case "path-denied":

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { OpenWorkspace, Settings } from "../../../src/index.ts";
 import { tree } from "../../support/tree.ts";
 import { textOf, workspaceAt } from "../../support/workspace.ts";
@@ -190,4 +190,21 @@ test.runIf(process.getuid?.() !== 0)("a file that may not be read", async () => 
 
 test("a cancelled Read ends", async () => {
   await expect(opened(tree({ "a.txt": "a" })).call("Read", { file_path: "a.txt" }, AbortSignal.abort())).rejects.toThrow();
+});
+
+describe("artifacts", () => {
+  test("what Bash cut is read by pages, and does not count as a file", async () => {
+    const workspace = workspaceAt(tree({}), { dialect: "claude-code", commandEnvironment: { PATH: process.env.PATH ?? "" } });
+    const id = /artifact:\/\/\w+/.exec(await textOf(workspace, "Bash", { command: "seq 1 20000" }))?.[0];
+    expect(await textOf(workspace, "Read", { file_path: id, offset: 9000, limit: 2 })).toBe("9000\t9000\n9001\t9001");
+    expect(await textOf(workspace, "Read", { file_path: id, offset: 99999 })).toBe(
+      "<system-reminder>Warning: the file exists but is shorter than the provided offset (99999). The file has 20000 lines.</system-reminder>",
+    );
+  });
+
+  test("one that is gone says so", async () => {
+    expect(await textOf(workspaceAt(tree({}), { dialect: "claude-code" }), "Read", { file_path: "artifact://0" })).toBe(
+      "No artifact://0; a session keeps only its latest long results",
+    );
+  });
 });
