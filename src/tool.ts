@@ -37,7 +37,7 @@ export interface ParameterSchema {
   readonly type: "string" | "integer" | "boolean" | "array";
   readonly description: string;
   /** Of an array. */
-  readonly items?: { readonly type: "integer" };
+  readonly items?: { readonly type: "integer" } | InputSchema;
   readonly enum?: readonly string[];
   readonly minimum?: number;
   readonly default?: string | number | boolean;
@@ -66,6 +66,8 @@ export interface ToolDefinition<Query, Found> {
   readonly roleArguments?: Arguments;
   /** Names that, disabled, disable this tool, too. */
   readonly goesWith?: readonly string[];
+  /** Whether it is offered under these settings; always if not said. Of tools with one name only one is. */
+  readonly offered?: (settings: Settings) => boolean;
   readonly description: string;
   readonly inputSchema: InputSchema;
   /** Parameters that are taken although the schema does not show them. */

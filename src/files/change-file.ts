@@ -28,6 +28,7 @@ export interface ChangeRequest {
 export interface Current {
   /** Absolute, as the caller knows it. */
   readonly path: RawPath;
+  readonly real: RawPath;
   readonly bytes: Buffer | undefined;
   readonly size: number;
   readonly seen: SeenState;
@@ -36,12 +37,13 @@ export interface Current {
 export interface Changed<T> {
   /** Absolute, as the caller knows it. */
   readonly path: RawPath;
+  readonly real: RawPath;
   readonly size: number;
   readonly existed: boolean;
   readonly value: T;
 }
 
-/** Makes new bytes from what is there (undefined: nothing), or says why not. Pure. */
+/** Makes new bytes from what is there (undefined: nothing), or says why not. Pure. The very bytes it was given are not written again. */
 export type Change<T> = (current: Current | undefined, path: RawPath) => Result<{ readonly bytes: Buffer; readonly value: T }>;
 
 /** Changes one file; its new content counts as seen. */
@@ -124,22 +126,24 @@ async function changeOpen<T>(directory: Held, file: OpenFile | undefined, task: 
   const current = file === undefined ? undefined : await currentOf(file, task);
   const made = task.change(current, path);
   if (!made.ok) return made;
+  const { bytes, value } = made.value;
+  const changed = { path, real, size: bytes.length, existed: file !== undefined, value };
+  if (bytes === current?.bytes) return ok(changed);
   // Replacing a file needs no permission to write it; the caller means to have one.
   if (file !== undefined) fs.accessSync(fsPath(joined(directory.at, name)), fs.constants.W_OK);
   const old = file === undefined ? undefined : { file, bytes: current?.bytes };
   const isUnchanged = (): Promise<boolean> => isStill(directory, old, task);
-  const outcome = await writeFile({ directory, name, bytes: made.value.bytes, old, isUnchanged }, signal);
+  const outcome = await writeFile({ directory, name, bytes, old, isUnchanged }, signal);
   if (outcome === "changed") return fail({ code: "changed-meanwhile", path: shown(path) });
-  const { bytes, value } = made.value;
   recordSeen(real, contentFingerprint(bytes), workspace);
-  return ok({ path, size: bytes.length, existed: file !== undefined, value });
+  return ok(changed);
 }
 
 async function currentOf<T>(file: OpenFile, { request, path, real, workspace, signal }: Task<T>): Promise<Current> {
   const bytes = await bytesOf(file, request.maxBytes, signal);
   const isLarge = bytes === "too-large";
   const seen = seenState(real, isLarge ? statsFingerprint(file.stats) : contentFingerprint(bytes), workspace);
-  return { path, bytes: isLarge ? undefined : bytes, size: Number(file.stats.size), seen };
+  return { path, real, bytes: isLarge ? undefined : bytes, size: Number(file.stats.size), seen };
 }
 
 /** Looks again, right before the write: the same file, with the same content. */
