@@ -4,6 +4,8 @@ import { type RawPath, shown } from "../workspace/raw-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type Change, changeFile } from "./change-file.ts";
 import { type CompactDiff, compactDiff, type DiffLimits } from "./hashline/compact-diff.ts";
+import { diffLines } from "./hashline/diff-lines.ts";
+import { TextLines } from "./hashline/text-lines.ts";
 import { type Replacement, replaceText } from "./replace-text.ts";
 
 export interface ReplaceSeveralQuery {
@@ -36,5 +38,6 @@ export async function replaceSeveral(query: ReplaceSeveralQuery, workspace: Work
   const changed = await changeFile({ path: query.path, missing: "refused", maxBytes }, change, workspace, signal);
   if (!changed.ok) return changed;
   const { before, after } = changed.value.value;
-  return ok({ path: changed.value.path, diff: before === after ? undefined : compactDiff(before, after, query.diff) });
+  const [old, made] = [new TextLines(before), new TextLines(after)];
+  return ok({ path: changed.value.path, diff: before === after ? undefined : compactDiff(old, made, diffLines(old, made), query.diff) });
 }

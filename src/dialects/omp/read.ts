@@ -8,6 +8,9 @@ import { meantPath } from "./paths.ts";
 import { renderRead } from "./render-read.ts";
 import { mergedRanges, selectedIn } from "./selector.ts";
 
+/** Room for the header and the notes. */
+const NOTE_BYTES = 1_024;
+
 export const read: ToolDefinition<ReadTaggedQuery, ReadTaggedResult> = {
   name: "read",
   role: "view",
@@ -44,7 +47,7 @@ function parse(args: Arguments, { settings }: Context): Result<ReadTaggedQuery> 
     ...(selected === undefined ? {} : { selected }),
     ranges: ranges.value,
     columns: MAX_COLUMNS,
-    textBytes: MAX_TEXT_BYTES,
+    textBytes: MAX_TEXT_BYTES - NOTE_BYTES,
     maxBytes: settings.maxFileBytes,
     timeMs: settings.searchTimeoutMs,
     tree: { levels: 2, maxEntries: 1_000, skipNames: [".git", "node_modules"] },

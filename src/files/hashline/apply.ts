@@ -2,6 +2,7 @@
 import { fail, ok, type Result } from "../../failure.ts";
 import { encode } from "../encoding.ts";
 import type { LineEnd } from "../line-ends.ts";
+import type { LineChange } from "./diff-lines.ts";
 import type { Operation } from "./operation.ts";
 import { TextLines } from "./text-lines.ts";
 
@@ -21,7 +22,7 @@ export function applyOperations(bytes: Buffer, operations: readonly Operation[])
   return hunks.ok ? ok(applyHunks(lines, hunks.value)) : hunks;
 }
 
-/** What the operations do to a text, in order and without overlap. */
+/** What the operations do to a text, in order and without overlap; no two hunks begin at one place. */
 export function hunksOf(operations: readonly Operation[], { count, isEnded }: Pick<TextLines, "count" | "isEnded">): Result<readonly Hunk[]> {
   // Behind a final newline there is one more line to those who split at newlines; it means the end of the file.
   const lastAnchor = isEnded ? count + 1 : count;
@@ -35,9 +36,10 @@ export function hunksOf(operations: readonly Operation[], { count, isEnded }: Pi
   return ok(joined(pieces));
 }
 
+/** The bytes after the hunks, which must be in order and must not overlap. */
 export function applyHunks(lines: TextLines, hunks: readonly Hunk[]): Buffer {
   // A last line without newline gets one for the time being, so that all lines are alike.
-  const whole = lines.isEnded ? lines : new TextLines(Buffer.concat([lines.bytes, encode(endNear(lines, lines.count), lines.encoding)]));
+  const whole = lines.isEnded ? lines : new TextLines(Buffer.concat([lines.bytes, encode(endNear(lines, lines.count - 1), lines.encoding)]));
   const parts: Buffer[] = [];
   let from = 0;
   for (const { start, end, lines: added } of hunks) {
@@ -49,6 +51,16 @@ export function applyHunks(lines: TextLines, hunks: readonly Hunk[]): Buffer {
   parts.push(whole.bytes.subarray(from));
   const applied = Buffer.concat(parts);
   return lines.isEnded ? applied : withoutLastEnd(applied);
+}
+
+/** The lines that hunks change, in both texts. */
+export function changesOf(hunks: readonly Hunk[]): readonly LineChange[] {
+  let shift = 0;
+  return hunks.map(({ start, end, lines }) => {
+    const change = { start, end, newStart: start + shift, newEnd: start + shift + lines.length };
+    shift = change.newEnd - end;
+    return change;
+  });
 }
 
 /** A hunk before those at one place are joined. */

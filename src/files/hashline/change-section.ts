@@ -1,8 +1,8 @@
 // One section of an edit on the bytes of its file: applied if they are what its tag says; else moved from the version the session was
 // shown; else refused with the lines as they are now. Pure.
 import { fail, ok, type Result, type StaleLine } from "../../failure.ts";
-import { applyHunks, hunksOf } from "./apply.ts";
-import { diffLines } from "./diff-lines.ts";
+import { applyHunks, changesOf, type Hunk, hunksOf } from "./apply.ts";
+import { diffLines, type LineChange } from "./diff-lines.ts";
 import type { Section } from "./grammar.ts";
 import { moveHunks } from "./merge.ts";
 import type { Operation } from "./operation.ts";
@@ -22,6 +22,7 @@ export type EditNote =
 
 export interface SectionEdit {
   readonly bytes: Buffer;
+  readonly changes: readonly LineChange[];
   readonly notes: readonly EditNote[];
 }
 
@@ -33,14 +34,17 @@ export function changeSection(
 ): Result<SectionEdit> {
   const lines = new TextLines(current);
   const tag = tagOf(current);
-  const bare: readonly EditNote[] = section.hasBareRows ? ["bare-rows"] : [];
+  const edit = (hunks: readonly Hunk[], note?: EditNote): Result<SectionEdit> => {
+    const notes: readonly EditNote[] = [...(section.hasBareRows ? ["bare-rows" as const] : []), ...(note === undefined ? [] : [note])];
+    return ok({ bytes: applyHunks(lines, hunks), changes: changesOf(hunks), notes });
+  };
   if (tag === section.tag || section.operations.every(isAtEdge)) {
     const hunks = hunksOf(section.operations, lines);
-    return hunks.ok ? ok({ bytes: applyHunks(lines, hunks.value), notes: tag === section.tag ? bare : [...bare, "drifted"] }) : hunks;
+    return hunks.ok ? edit(hunks.value, tag === section.tag ? undefined : "drifted") : hunks;
   }
   const shown = find(section.tag);
-  const merged = shown === undefined ? undefined : merge(section.operations, new TextLines(shown.bytes), lines);
-  if (merged !== undefined) return ok({ bytes: merged, notes: [...bare, shown?.isNewest ? "recovered" : "recovered-own"] });
+  const moved = shown === undefined ? undefined : movedHunks(section.operations, new TextLines(shown.bytes), lines);
+  if (moved !== undefined) return edit(moved, shown?.isNewest ? "recovered" : "recovered-own");
   const near = linesNear(section.operations, lines, columns);
   return fail({ code: "stale-edit", path: section.path, tag: section.tag, current: tag, known: shown !== undefined, lines: near });
 }
@@ -50,17 +54,22 @@ function isAtEdge(operation: Operation): boolean {
   return operation.kind === "insert" && (operation.where === "head" || operation.where === "tail");
 }
 
-/** What the operations make of the text as it is now, though they were made for what was shown; undefined if both changed the same lines. */
-function merge(operations: readonly Operation[], shown: TextLines, now: TextLines): Buffer | undefined {
-  const hunks = hunksOf(
+/** What the operations do to the text as it is now, though they were made for what was shown; undefined if both changed the same lines. */
+function movedHunks(operations: readonly Operation[], shown: TextLines, now: TextLines): readonly Hunk[] | undefined {
+  const anchored = hunksOf(
     operations.filter((operation) => !isAtEdge(operation)),
     shown,
   );
-  const moved = hunks.ok ? moveHunks(hunks.value, diffLines(shown, now)) : undefined;
+  const moved = anchored.ok ? moveHunks(anchored.value, diffLines(shown, now)) : undefined;
   if (moved === undefined) return undefined;
-  const anchored = new TextLines(applyHunks(now, moved));
-  const edges = hunksOf(operations.filter(isAtEdge), anchored);
-  return edges.ok ? applyHunks(anchored, edges.value) : undefined;
+  const at = (where: "head" | "tail"): readonly Hunk[] => {
+    const hunks = hunksOf(
+      operations.filter((operation) => operation.kind === "insert" && operation.where === where),
+      now,
+    );
+    return hunks.ok ? hunks.value : [];
+  };
+  return [...at("head"), ...moved, ...at("tail")];
 }
 
 /** Lines shown on either side of one that an operation names. */

@@ -1,6 +1,6 @@
 // What an edit did, in few lines: what went with its old numbers, what came and what stands around it with the new ones.
-import { diffLines, type LineChange } from "./diff-lines.ts";
-import { type NumberedLine, TextLines } from "./text-lines.ts";
+import { type LineChange, withoutEqualEnds } from "./diff-lines.ts";
+import type { NumberedLine, TextLines } from "./text-lines.ts";
 
 export interface DiffLimits {
   /** Unchanged lines shown on either side of a change. */
@@ -19,53 +19,53 @@ export interface CompactDiff {
   readonly isCut: boolean;
 }
 
-export function compactDiff(before: Buffer, after: Buffer, limits: DiffLimits): CompactDiff {
-  const writer = new DiffWriter(new TextLines(before), new TextLines(after), limits);
-  for (const change of diffLines(writer.old, writer.made)) {
-    if (!writer.add(change)) return { rows: writer.rows, isCut: true };
+/** The changes must be in order. */
+export function compactDiff(old: TextLines, made: TextLines, changes: readonly LineChange[], limits: DiffLimits): CompactDiff {
+  const writer = new DiffWriter(old, made, limits);
+  for (const change of changes) {
+    if (writer.rows.length >= limits.maxRows) return { rows: writer.rows, isCut: true };
+    writer.add(withoutEqualEnds(change, { old, made }));
   }
   writer.end();
   return { rows: writer.rows, isCut: false };
 }
 
 class DiffWriter {
-  readonly old: TextLines;
-  readonly made: TextLines;
   readonly rows: DiffRow[] = [];
+  readonly #old: TextLines;
+  readonly #made: TextLines;
   readonly #limits: DiffLimits;
   /** The first new line that was neither shown nor left out yet. */
   #next = 0;
   #isFirst = true;
 
   constructor(old: TextLines, made: TextLines, limits: DiffLimits) {
-    this.old = old;
-    this.made = made;
+    this.#old = old;
+    this.#made = made;
     this.#limits = limits;
   }
 
-  /** Shows a change; false if there is no more room. */
-  add({ start, end, newStart, newEnd }: LineChange): boolean {
-    const { context, maxRows } = this.#limits;
-    if (this.rows.length >= maxRows) return false;
+  add({ start, end, newStart, newEnd }: LineChange): void {
+    if (start === end && newStart === newEnd) return;
+    const { context } = this.#limits;
     const shownBehind = this.#isFirst ? 0 : Math.min(this.#next + context, newStart);
     const shownBefore = Math.max(shownBehind, newStart - context);
     this.#unchanged(this.#next, shownBehind);
     if (shownBefore > shownBehind && !this.#isFirst) this.rows.push({ kind: "gap" });
     this.#unchanged(shownBefore, newStart);
-    this.#run("removed", this.old, start, end);
-    this.#run("added", this.made, newStart, newEnd);
+    this.#run("removed", this.#old, start, end);
+    this.#run("added", this.#made, newStart, newEnd);
     this.#next = newEnd;
     this.#isFirst = false;
-    return true;
   }
 
   /** What stands behind the last change. */
   end(): void {
-    if (!this.#isFirst) this.#unchanged(this.#next, Math.min(this.#next + this.#limits.context, this.made.count));
+    if (!this.#isFirst) this.#unchanged(this.#next, Math.min(this.#next + this.#limits.context, this.#made.count));
   }
 
   #unchanged(from: number, to: number): void {
-    for (let line = from; line < to; line++) this.rows.push({ kind: "same", ...this.made.shown(line, this.#limits.columns) });
+    for (let line = from; line < to; line++) this.rows.push({ kind: "same", ...this.#made.shown(line, this.#limits.columns) });
   }
 
   #run(kind: "removed" | "added", lines: TextLines, start: number, end: number): void {

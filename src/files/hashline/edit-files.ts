@@ -14,6 +14,7 @@ import { type CompactDiff, compactDiff, type DiffLimits } from "./compact-diff.t
 import type { Section } from "./grammar.ts";
 import { recordSnapshot, snapshotOf } from "./snapshots.ts";
 import type { Tag } from "./tag.ts";
+import { TextLines } from "./text-lines.ts";
 
 export interface EditFilesQuery {
   readonly sections: readonly Section[];
@@ -50,10 +51,7 @@ function partly(sections: readonly Section[], index: number, cause: Failure): Fa
   return { code: "partly-written", path: paths[index] as string, written: paths.slice(0, index), left: paths.slice(index + 1), cause };
 }
 
-interface Made {
-  readonly edit: SectionEdit;
-  readonly before: Buffer;
-}
+type Made = { readonly edit: SectionEdit; readonly before: Buffer };
 
 async function editFile(section: Section, { maxBytes, diff }: EditFilesQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<EditedFile>> {
   const change: Change<Made> = (current, path) => {
@@ -66,8 +64,14 @@ async function editFile(section: Section, { maxBytes, diff }: EditFilesQuery, wo
   const changed = await changeFile({ path: section.path, missing: "refused", maxBytes }, change, workspace, signal);
   if (!changed.ok) return changed;
   const { path, real, value } = changed.value;
-  const { bytes, notes } = value.edit;
-  return ok({ path, tag: recordSnapshot(real, bytes, workspace), diff: bytes === value.before ? undefined : compactDiff(value.before, bytes, diff), notes });
+  const { bytes, changes, notes } = value.edit;
+  const isChanged = bytes !== value.before;
+  return ok({
+    path,
+    tag: recordSnapshot(real, bytes, workspace),
+    diff: isChanged ? compactDiff(new TextLines(value.before), new TextLines(bytes), changes, diff) : undefined,
+    notes,
+  });
 }
 
 /** The lines of a refusal count as shown, together with the tag it names. */

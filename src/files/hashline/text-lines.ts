@@ -56,6 +56,17 @@ export class TextLines {
     return this.count === 0 || this.lineEnd(this.count - 1) !== undefined;
   }
 
+  /** The line that holds a byte; the count of lines for the end of the bytes. */
+  lineAt(offset: number): number {
+    let [low, high] = [0, this.count];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.start(middle) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
   /** A line with at most so many characters. */
   shown(line: number, columns: number): NumberedLine {
     const [start, end] = [this.start(line), this.end(line)];
@@ -79,18 +90,36 @@ export class TextLines {
   }
 
   #findStarts(): Uint32Array {
-    const { markBytes } = this.encoding;
-    let count = 0;
-    for (let at = this.#nextStart(markBytes); at < this.bytes.length; at = this.#nextStart(at)) count++;
-    const hasLines = this.bytes.length > markBytes;
-    const starts = new Uint32Array(hasLines ? count + 2 : 1);
-    for (let i = 0, at: number = markBytes; i < starts.length; i++, at = this.#nextStart(at)) starts[i] = at;
-    return starts;
+    const { bytes } = this;
+    const [width, low] = [this.#width, this.#low];
+    const starts = new Offsets();
+    let start: number = this.encoding.markBytes;
+    for (let at = start; at + width <= bytes.length; at += width) {
+      if (bytes[at + low] !== NEWLINE || (width === 2 && bytes[at + 1 - low] !== 0)) continue;
+      starts.push(start);
+      start = at + width;
+    }
+    if (start < bytes.length) starts.push(start);
+    starts.push(bytes.length);
+    return starts.all();
+  }
+}
+
+/** A list of numbers that grows. */
+class Offsets {
+  #numbers = new Uint32Array(1024);
+  #count = 0;
+
+  push(number: number): void {
+    if (this.#count === this.#numbers.length) {
+      const larger = new Uint32Array(2 * this.#count);
+      larger.set(this.#numbers);
+      this.#numbers = larger;
+    }
+    this.#numbers[this.#count++] = number;
   }
 
-  /** Where the line behind the one at an offset begins; the end of the bytes if there is none. */
-  #nextStart(from: number): number {
-    for (let at = from; at + this.#width <= this.bytes.length; at += this.#width) if (this.#unit(at) === NEWLINE) return at + this.#width;
-    return this.bytes.length;
+  all(): Uint32Array {
+    return this.#numbers.slice(0, this.#count);
   }
 }
