@@ -30,7 +30,7 @@ export function explain(failure: Failure, at: FailedCall): string {
         ? `Line-range selector requires a single file: ${relative(failure.path, at.directory)} is a directory`
         : `${relative(failure.path, at.directory)} is a directory, not a file`;
     case "file-too-large":
-      return `File ${relative(failure.path, at.directory)} is ${failure.size} bytes, exceeds maximum ${failure.limit} bytes. Read it by one range at a time, like :1-200.`;
+      return `File ${relative(failure.path, at.directory)} is ${failure.size} bytes, exceeds maximum ${failure.limit} bytes${at.tool === "read" ? ". Read it by one range at a time, like :1-200." : ""}`;
     case "bad-range":
       return rangeFault(failure);
     case "range-past-end":

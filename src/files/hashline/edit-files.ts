@@ -51,42 +51,39 @@ function partly(sections: readonly Section[], index: number, cause: Failure): Fa
   return { code: "partly-written", path: paths[index] as string, written: paths.slice(0, index), left: paths.slice(index + 1), cause };
 }
 
-type Made = { readonly edit: SectionEdit; readonly before: Buffer };
+interface Made {
+  readonly edit: SectionEdit;
+  readonly before: Buffer;
+}
 
-async function editFile(section: Section, { maxBytes, diff }: EditFilesQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<EditedFile>> {
+async function editFile(section: Section, query: EditFilesQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<EditedFile>> {
   const change: Change<Made> = (current, path) => {
-    const edit = editOf(section, current, path, maxBytes, diff.columns, workspace);
+    const edit = editOf(section, current, path, query, workspace);
     if (!edit.ok) return edit;
     const before = current?.bytes as Buffer;
     const bytes = edit.value.bytes.equals(before) ? before : edit.value.bytes;
     return ok({ bytes, value: { edit: { ...edit.value, bytes }, before } });
   };
-  const changed = await changeFile({ path: section.path, missing: "refused", maxBytes }, change, workspace, signal);
+  const changed = await changeFile({ path: section.path, missing: "refused", maxBytes: query.maxBytes }, change, workspace, signal);
   if (!changed.ok) return changed;
   const { path, real, value } = changed.value;
   const { bytes, changes, notes } = value.edit;
-  const isChanged = bytes !== value.before;
-  return ok({
-    path,
-    tag: recordSnapshot(real, bytes, workspace),
-    diff: isChanged ? compactDiff(new TextLines(value.before), new TextLines(bytes), changes, diff) : undefined,
-    notes,
-  });
+  const diff = bytes === value.before ? undefined : compactDiff(new TextLines(value.before), new TextLines(bytes), changes, query.diff);
+  return ok({ path, tag: recordSnapshot(real, bytes, workspace), diff, notes });
 }
 
-/** The lines of a refusal count as shown, together with the tag it names. */
+type CurrentBytes = Pick<Current, "bytes" | "real" | "size">;
+
 function editOf(
   section: Section,
-  current: Pick<Current, "bytes" | "real" | "size"> | undefined,
+  current: CurrentBytes | undefined,
   path: RawPath,
-  maxBytes: number,
-  columns: number,
+  { maxBytes, diff }: EditFilesQuery,
   workspace: Workspace,
 ): Result<SectionEdit> {
   if (current?.bytes === undefined) return fail({ code: "file-too-large", path: shown(path), size: current?.size ?? 0, limit: maxBytes });
   const { bytes, real, size } = current;
-  const edit = changeSection(section, bytes, { find: (tag) => snapshotOf(real, tag, workspace), columns });
-  if (!edit.ok && edit.failure.code === "stale-edit") recordSnapshot(real, bytes, workspace);
+  const edit = changeSection(section, bytes, { find: (tag) => snapshotOf(real, tag, workspace), columns: diff.columns });
   if (!edit.ok || edit.value.bytes.length <= Math.max(maxBytes, size)) return edit;
   return fail({ code: "content-too-large", size: edit.value.bytes.length, limit: maxBytes });
 }
@@ -105,7 +102,7 @@ async function checkSections(query: EditFilesQuery, workspace: Workspace, signal
 }
 
 /** The real path of a file that could be edited right now. */
-async function checkSection(section: Section, { maxBytes, diff }: EditFilesQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<RawPath>> {
+async function checkSection(section: Section, query: EditFilesQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<RawPath>> {
   const existing = await holdExisting(section.path, workspace);
   if (!existing.ok) return existing;
   const { path, held } = existing.value;
@@ -115,9 +112,9 @@ async function checkSection(section: Section, { maxBytes, diff }: EditFilesQuery
     if (!file.ok) return file;
     try {
       fs.accessSync(fsPath(held.at), fs.constants.W_OK);
-      const bytes = await bytesOf(file.value, maxBytes, signal);
-      const current = { bytes: bytes === "too-large" ? undefined : bytes, real: held.real, size: Number(file.value.stats.size) };
-      const edit = editOf(section, current, path, maxBytes, diff.columns, workspace);
+      const bytes = await bytesOf(file.value, query.maxBytes, signal);
+      const current: CurrentBytes = { bytes: bytes === "too-large" ? undefined : bytes, real: held.real, size: Number(file.value.stats.size) };
+      const edit = editOf(section, current, path, query, workspace);
       return edit.ok ? ok(held.real) : edit;
     } finally {
       file.value.close();

@@ -47,7 +47,8 @@ export class TextLines {
   /** How a line ends; undefined for a last line that does not. */
   lineEnd(line: number): LineEnd | undefined {
     const at = this.start(line + 1) - this.#width;
-    if (at < this.start(line) || this.#unit(at) !== NEWLINE) return undefined;
+    const isUnit = at >= this.start(line) && (at - this.start(line)) % this.#width === 0; // UTF-16 may end in half a character
+    if (!isUnit || this.#unit(at) !== NEWLINE) return undefined;
     return at - this.#width >= this.start(line) && this.#unit(at - this.#width) === RETURN ? "\r\n" : "\n";
   }
 

@@ -241,13 +241,19 @@ describe("an edit refuses", () => {
 
   test("a file that is too large, or would be", async () => {
     const root = tree({ "f.txt": LINES });
-    expect((await edit(omp(root, { maxFileBytes: 11 }), header("f.txt", LINES), "delete 1")).text).toBe(
-      "File f.txt is 12 bytes, exceeds maximum 11 bytes. Read it by one range at a time, like :1-200.",
-    );
+    expect((await edit(omp(root, { maxFileBytes: 11 }), header("f.txt", LINES), "delete 1")).text).toBe("File f.txt is 12 bytes, exceeds maximum 11 bytes");
     expect((await edit(omp(root, { maxFileBytes: 20 }), header("f.txt", LINES), "insert head:", "+123456789")).text).toBe(
       "Content is 22 bytes, exceeds maximum 20 bytes",
     );
   });
+});
+
+test.each(["my #1 file ü.txt", "new\nline", "dir/a:5"])("a file called %j can be edited under the name it is shown by", async (name) => {
+  const root = tree({ [name]: LINES });
+  const workspace = omp(root);
+  const [shown] = (await textOf(workspace, "read", { path: name })).split("\n1:");
+  await edit(workspace, shown as string, "delete 2..6");
+  expect(fileAt(root, name)).toBe("a\n");
 });
 
 test("a body row without its plus is taken, with a warning", async () => {
