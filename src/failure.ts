@@ -73,7 +73,51 @@ export type Failure =
   | { readonly code: "command-not-started"; readonly detail: string }
   | { readonly code: "task-limit"; readonly limit: number }
   | { readonly code: "task-not-found"; readonly id: string }
+  | { readonly code: "bad-edit"; readonly fault: EditFault }
+  | {
+      readonly code: "stale-edit";
+      readonly path: string;
+      readonly tag: string;
+      readonly current: string;
+      readonly known: boolean;
+      readonly lines: readonly StaleLine[];
+    }
+  | { readonly code: "partly-written"; readonly path: string; readonly written: readonly string[]; readonly left: readonly string[]; readonly cause: Failure }
   | { readonly code: "io"; readonly path: string; readonly detail: string };
+
+/** What is wrong with the text of an edit by line numbers. Lines count from the one behind the section's header. */
+export type EditFault =
+  | { readonly kind: "no-header" | "bad-header"; readonly got: string }
+  | { readonly kind: "diff-instead" | "no-sections" }
+  | { readonly kind: "missing-tag"; readonly path: string }
+  | { readonly kind: "two-tags"; readonly path: string; readonly tags: readonly [string, string] }
+  | { readonly kind: "same-file"; readonly paths: readonly [string, string] }
+  | { readonly kind: LineFault; readonly line: number; readonly got: string }
+  | { readonly kind: "backward-range"; readonly line: number; readonly first: number; readonly last: number }
+  | { readonly kind: "overlap"; readonly line: number; readonly anchor: number; readonly other: number };
+
+/** What is wrong with one line of it. */
+export type LineFault =
+  | "stray-body"
+  | "stray-text"
+  | "minus-row"
+  | "empty-replace"
+  | "empty-insert"
+  | "delete-with-body"
+  | "delete-with-colon"
+  | "bare-number"
+  | "bare-range"
+  | "bad-operation"
+  | "patch-marker"
+  | "diff-hunk"
+  | "bracketed-hunk";
+
+/** A line of a file as it is now, near one that a refused edit was about. */
+export interface StaleLine {
+  readonly line: number;
+  readonly text: string;
+  readonly isAnchor: boolean;
+}
 
 /** A value, or why there is none. */
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };

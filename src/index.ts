@@ -26,7 +26,7 @@ export interface OpenWorkspace {
 /** Opens a workspace. Settings that make no sense throw. */
 export function openWorkspace(settings: Partial<Settings> & Pick<Settings, "workdir">): OpenWorkspace {
   const whole: Settings = { ...DEFAULTS, isDefaultSearchTimeout: settings.searchTimeoutMs === undefined, ...settings };
-  const dialect = offeredDialect(whole.dialect, whole.disabledTools);
+  const dialect = offeredDialect(whole.dialect, whole);
   if (typeof dialect === "string") throw new TypeError(dialect);
   const workspace = createWorkspace(whole);
   if (!workspace.ok) throw new TypeError(dialect.explain(workspace.failure, { tool: "openWorkspace", directory: rawOf(settings.workdir) }));

@@ -38,6 +38,11 @@ export interface Settings {
   /** Adds `structuredContent` to replies, for programs. */
   readonly structured: boolean;
   readonly claudeCode: ClaudeCodeSwitches;
+  /** How omp's edit names what it changes: by line numbers and the tag of what was seen, or by its text. */
+  readonly editMode: "hashline" | "replace";
+  /** Lines that omp's search shows before and after a match. */
+  readonly contextBefore: number;
+  readonly contextAfter: number;
   readonly ripgrep: RipgrepChoice;
 }
 
@@ -83,5 +88,8 @@ export const DEFAULTS: Omit<Settings, "workdir"> = {
   maxOutputChars: 48_000,
   structured: false,
   claudeCode: { globIgnored: true, globHidden: true, order: "newest" },
+  editMode: "hashline",
+  contextBefore: 1,
+  contextAfter: 3,
   ripgrep: { prefer: "bundled", environment: {} },
 };

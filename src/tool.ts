@@ -38,7 +38,7 @@ export interface ParameterSchema {
   /** Left out where the name says it all: every model pays for it in every request. */
   readonly description?: string;
   /** Of an array. */
-  readonly items?: { readonly type: "integer" };
+  readonly items?: { readonly type: "integer" } | InputSchema;
   /** Of an object. */
   readonly properties?: Readonly<Record<string, ParameterSchema>>;
   readonly additionalProperties?: false;
@@ -70,6 +70,8 @@ export interface ToolDefinition<Query, Found> {
   readonly roleArguments?: (asked: Arguments, context: Context) => Arguments;
   /** Names that, disabled, disable this tool, too. */
   readonly goesWith?: readonly string[];
+  /** Whether it is offered under these settings; always if not said. Of tools with one name only one is. */
+  readonly offered?: (settings: Settings) => boolean;
   readonly description: string;
   readonly inputSchema: InputSchema;
   /** Parameters that are taken although the schema does not show them. */

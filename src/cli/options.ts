@@ -37,6 +37,9 @@ export const COMMON_FLAGS = {
   "search-timeout": { type: "string", help: "SECS   a search ends with what it has by then (default 20, codex 30)" },
   "receipt-timeout": { type: "string", help: "SECS   for the look into what a search without results skipped (default 0.5)" },
   "max-output": { type: "string", help: "CHARS  no answer is longer (default 48000)" },
+  "edit-mode": { type: "string", help: "HOW    omp's edit: hashline (by line numbers and tags) or replace (by text)" },
+  "context-before": { type: "string", help: "LINES  that omp's search shows before a match (default 1)" },
+  "context-after": { type: "string", help: "LINES  that it shows after one (default 3)" },
   structured: { type: "boolean", help: "       add structured results, for programs" },
   help: { type: "boolean", short: "h", help: "       show this" },
 } as const satisfies Flags;
@@ -81,7 +84,7 @@ export interface Opened {
 /** Settings from flags and environment, and a workspace made of them. */
 export function openFrom({ values }: Parsed, io: Io): Opened {
   const settings = settingsFrom(values, io);
-  const dialect = offeredDialect(settings.dialect, settings.disabledTools);
+  const dialect = offeredDialect(settings.dialect, settings);
   if (typeof dialect === "string") throw new UsageError(dialect);
   const workspace = createWorkspace(settings);
   if (!workspace.ok) throw new UsageError(dialect.explain(workspace.failure, { tool: "fossick", directory: rawOf(settings.workdir) }).replace(/^\[\w+\] /, ""));
@@ -123,6 +126,9 @@ function settingsFrom(values: Parsed["values"], { env, cwd }: Io): Settings {
     maxOutputChars: output === undefined ? DEFAULTS.maxOutputChars : Math.max(2_000, positive("max-output", output)),
     structured: isOn("structured"),
     claudeCode: claudeCodeFrom(env),
+    editMode: oneOf("edit-mode", text("edit-mode") ?? DEFAULTS.editMode, ["hashline", "replace"]),
+    contextBefore: count("context-before", text("context-before"), DEFAULTS.contextBefore),
+    contextAfter: count("context-after", text("context-after"), DEFAULTS.contextAfter),
     ripgrep: ripgrepFrom(env),
     disabledTools: list("disable-tools").flatMap((names) => names.split(",")),
     requireView: oneOf("require-view-before-edit", text("require-view-before-edit") ?? DEFAULTS.requireView, ["auto", "true", "false"]),
@@ -146,6 +152,12 @@ function positive(name: string, text: string): number {
   const number = Number(text);
   if (!(number > 0) || !Number.isFinite(number)) throw new UsageError(`invalid --${name} "${text}"; expected a number above 0`);
   return number;
+}
+
+function count(name: string, text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise;
+  if (!/^\d{1,6}$/.test(text)) throw new UsageError(`invalid --${name} "${text}"; expected a whole number of 0 or more`);
+  return Number(text);
 }
 
 /** An empty path would be the current directory: more likely a variable that is not set. */

@@ -14,8 +14,9 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ["path", "file_path", "dir_path", "paths"],
   ["head_limit", "limit"],
   ["offset", "skip"],
-  ["old_str", "old_string"],
-  ["new_str", "new_string"],
+  ["old_str", "old_string", "old_text"],
+  ["new_str", "new_string", "new_text"],
+  ["replace_all", "all"],
   ["content", "file_text"],
   ["task_id", "shell_id", "bash_id"],
   ["-o", "only_matching"],
@@ -67,7 +68,7 @@ function convert(name: string, value: unknown, schema: ParameterSchema): Result<
     case "integer":
       return convertInteger(name, value, schema);
     case "array":
-      return convertIntegers(name, value);
+      return schema.items?.type === "object" ? convertObjects(name, value, schema.items) : convertIntegers(name, value);
     case "object":
       return convertObject(name, value, schema);
   }
@@ -119,6 +120,19 @@ function convertObject(name: string, value: unknown, { properties = {} }: Parame
 
 function isObject(value: unknown): value is Arguments {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A list of objects, each read like the arguments themselves; one alone will do. */
+function convertObjects(name: string, value: unknown, schema: InputSchema): Result<unknown> {
+  const list = typeof value === "string" ? jsonIn(value) : value;
+  if (typeof list !== "object" || list === null) return fail({ code: "wrong-type", name, expected: "array of objects", got: typeName(value) });
+  const objects: Arguments[] = [];
+  for (const item of Array.isArray(list) ? list : [list]) {
+    const object = readArguments(item, schema);
+    if (!object.ok) return object;
+    objects.push(object.value);
+  }
+  return ok(objects);
 }
 
 function jsonIn(text: string): unknown {

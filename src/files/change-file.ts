@@ -31,6 +31,7 @@ export interface ChangeRequest {
 export interface Current {
   /** Absolute, as the caller knows it. */
   readonly path: RawPath;
+  readonly real: RawPath;
   readonly bytes: Buffer | undefined;
   readonly size: number;
   readonly seen: SeenState;
@@ -39,6 +40,7 @@ export interface Current {
 export interface Changed<T> {
   /** Absolute, as the caller knows it. */
   readonly path: RawPath;
+  readonly real: RawPath;
   readonly size: number;
   readonly existed: boolean;
   readonly value: T;
@@ -52,7 +54,7 @@ export interface Made<T> {
   readonly value: T;
 }
 
-/** Makes new bytes from what is there (undefined: nothing), or says why not. Pure. */
+/** Makes new bytes from what is there (undefined: nothing), or says why not. Pure. The very bytes it was given are not written again. */
 export type Change<T> = (current: Current | undefined, path: RawPath) => Result<Made<T>>;
 
 /** Changes one file; its new content counts as seen, as far as the caller knows it. */
@@ -162,22 +164,24 @@ async function changeOpen<T>(directory: Held, file: OpenFile | undefined, task: 
   const made = task.change(current, path);
   if (!made.ok) return made;
   if (task.isLink && task.request.links === "refused") return fail(linkFailure(path, real));
+  const { bytes, extent, value } = made.value;
+  const changed = { path, real, size: bytes.length, existed: file !== undefined, value };
+  if (bytes === current?.bytes) return ok(changed);
   // Replacing a file needs no permission to write it; the caller means to have one.
   if (file !== undefined) fs.accessSync(fsPath(joined(directory.at, name)), fs.constants.W_OK);
   const old = file === undefined ? undefined : { file, bytes: current?.bytes };
   const isUnchanged = (): Promise<boolean> => isStill(directory, old, task);
-  const outcome = await writeFile({ directory, name, bytes: made.value.bytes, old, isUnchanged }, signal);
+  const outcome = await writeFile({ directory, name, bytes, old, isUnchanged }, signal);
   if (outcome === "changed") return fail({ code: "changed-meanwhile", path: shown(path) });
-  const { bytes, extent, value } = made.value;
   recordSeen(real, contentFingerprint(bytes), workspace, extent);
-  return ok({ path, size: bytes.length, existed: file !== undefined, value });
+  return ok(changed);
 }
 
 async function currentOf<T>(file: OpenFile, { request, path, real, workspace, signal }: Task<T>): Promise<Current> {
   const bytes = await bytesOf(file, request.maxBytes, signal);
   const isLarge = bytes === "too-large";
   const seen = seenState(real, isLarge ? statsFingerprint(file.stats) : contentFingerprint(bytes), workspace);
-  return { path, bytes: isLarge ? undefined : bytes, size: Number(file.stats.size), seen };
+  return { path, real, bytes: isLarge ? undefined : bytes, size: Number(file.stats.size), seen };
 }
 
 /** Looks again, right before the write: the same file, with the same content. */

@@ -98,7 +98,8 @@ function codePoints(text: string): number {
   return count;
 }
 
-function firstCodePoints(text: string, count: number): string {
+/** The first characters of a text, none of them cut in two. */
+export function firstCodePoints(text: string, count: number): string {
   let end = 0;
   for (let left = count; left > 0 && end < text.length; left--) end += (text.codePointAt(end) as number) > 0xffff ? 2 : 1;
   return text.slice(0, end);

@@ -77,7 +77,8 @@ async function viewHeld(path: RawPath, held: Held, query: ViewQuery, workspace: 
   }
 }
 
-async function viewFile(path: RawPath, file: OpenFile, query: ViewQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<ViewResult>> {
+/** Views an open file. */
+export async function viewFile(path: RawPath, file: OpenFile, query: ViewQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<ViewResult>> {
   const size = Number(file.stats.size);
   const { maxBytes } = query.limits;
   const tooLarge = fail({ code: "file-too-large", path: shown(path), size, limit: maxBytes });

@@ -121,6 +121,12 @@ function worded(failure: Failure, tool: string): Worded {
       return { code: "BASH_TASK_LIMIT", message: `${failure.limit} background tasks are running already; wait until one is completed (see task_output)` };
     case "task-not-found":
       return { code: "BASH_TASK_NOT_FOUND", message: `task not found: ${failure.id}` };
+    case "bad-edit":
+      return invalid(sentence(failure));
+    case "stale-edit":
+      return { code: "FILE_CHANGED", message: sentence(failure) };
+    case "partly-written":
+      return { code: "IO_ERROR", message: sentence(failure) };
     case "io":
       return { code: "IO_ERROR", message: sentence(failure) };
   }

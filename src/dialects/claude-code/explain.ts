@@ -94,6 +94,9 @@ export function explain(failure: Failure, { tool, directory }: FailedCall): stri
     case "ripgrep-failed":
     case "command-refused":
     case "command-not-started":
+    case "bad-edit":
+    case "stale-edit":
+    case "partly-written":
     case "io":
       return capitalised(sentence(failure));
   }

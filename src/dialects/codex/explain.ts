@@ -80,6 +80,9 @@ export function explain(failure: Failure, { tool }: FailedCall): string {
     case "empty-command":
     case "task-limit":
     case "task-not-found":
+    case "bad-edit":
+    case "stale-edit":
+    case "partly-written":
       return `the call was refused: ${failure.code}`;
   }
 }

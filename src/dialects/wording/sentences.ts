@@ -31,6 +31,9 @@ type Common = Extract<
       | "ripgrep-failed"
       | "command-refused"
       | "command-not-started"
+      | "bad-edit"
+      | "stale-edit"
+      | "partly-written"
       | "io";
   }
 >;
@@ -87,6 +90,12 @@ export function sentence(failure: Common): string {
       return "command must not contain NUL bytes";
     case "command-not-started":
       return `the command could not be started: ${failure.detail}`;
+    case "bad-edit":
+      return `the edit cannot be read: ${failure.fault.kind}`;
+    case "stale-edit":
+      return `file ${failure.path} has changed since it was shown`;
+    case "partly-written":
+      return `${failure.path} could not be written; already written: ${failure.written.join(", ")}`;
     case "io":
       return `${failure.path}: ${failure.detail}`;
   }

@@ -153,7 +153,7 @@ describe("the tools", () => {
   });
 
   test("for tasks go with Bash", () => {
-    const offered = offeredDialect("claude-code", ["Bash"]);
+    const offered = offeredDialect("claude-code", { ...DEFAULTS, workdir: "/", disabledTools: ["Bash"] });
     expect(typeof offered !== "string" && offered.tools.filter(({ name }) => /Bash|Task/.test(name))).toEqual([]);
   });
 });

@@ -1,0 +1,6 @@
+// What omp shows at most.
+
+/** Of a line, in characters (streaming-output.ts). */
+export const MAX_COLUMNS = 512;
+/** Of an answer (streaming-output.ts). */
+export const MAX_TEXT_BYTES = 50 * 1024;

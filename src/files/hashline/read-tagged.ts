@@ -1,0 +1,159 @@
+// Reading a file so that it can be edited by line numbers: the lines of some ranges, and the tag of the whole.
+import { fail, ok, type Result } from "../../failure.ts";
+import { nameOf } from "../../workspace/entry.ts";
+import { failureOf, type Held } from "../../workspace/hold.ts";
+import { type OpenFile, openHeld } from "../../workspace/open-file.ts";
+import { type RawPath, shown } from "../../workspace/raw-path.ts";
+import { holdExisting } from "../../workspace/resolve.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import { bytesOf } from "../chunks.ts";
+import { recovered } from "../recover.ts";
+import { imageTypeOf, isBinary } from "../sniff.ts";
+import { listTree, type TreeQuery } from "../tree.ts";
+import { type ViewResult, viewFile } from "../view.ts";
+import { recordSnapshot } from "./snapshots.ts";
+import type { Tag } from "./tag.ts";
+import { type NumberedLine, TextLines } from "./text-lines.ts";
+
+/** Lines from 1, inclusive; the last may be Infinity. */
+export interface LineRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface ReadTaggedQuery {
+  readonly path: string;
+  /** The path without a selector at its end, and what that selects: meant if nothing has the whole of it as its name. */
+  readonly selected?: { readonly path: string; readonly ranges: Result<readonly LineRange[]> };
+  /** Of the path as it is; in order. */
+  readonly ranges: readonly LineRange[];
+  readonly columns: number;
+  /** No more text than this is kept, but for one line. */
+  readonly textBytes: number;
+  /** Larger files have no tag, and are read by one range at a time. */
+  readonly maxBytes: number;
+  readonly timeMs: number;
+  readonly tree: TreeQuery;
+}
+
+export interface TaggedText {
+  readonly kind: "text";
+  readonly path: RawPath;
+  /** Undefined if the file is too large to be edited. */
+  readonly tag: Tag | undefined;
+  /** Lines of the file; undefined if it is too large to be counted. */
+  readonly total: number | undefined;
+  /** The lines of each range, as far as the file has them. */
+  readonly blocks: readonly (readonly NumberedLine[])[];
+  /** Ranges behind the end. */
+  readonly beyond: readonly LineRange[];
+  /** What there was no room for. */
+  readonly left: readonly LineRange[];
+}
+
+export type ReadTaggedResult = TaggedText | Exclude<ViewResult, { kind: "text" }>;
+
+/** Reads a file or lists a directory. The session may recover from what it was shown. */
+export async function readTagged(query: ReadTaggedQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<ReadTaggedResult>> {
+  await recovered(workspace);
+  return workspace.files.run(async () => {
+    const source = await resolveSource(query, workspace);
+    if (!source.ok) return source;
+    const { path, held } = source.value;
+    try {
+      return await readHeld(source.value, query, workspace, signal);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      return fail(failureOf(error, path));
+    } finally {
+      held.close();
+    }
+  }, signal);
+}
+
+/** What is to be read. Members of archives and internal resources will be sources, too. */
+export interface Source {
+  readonly path: RawPath;
+  readonly held: Held;
+  readonly ranges: readonly LineRange[];
+}
+
+/** Finds what a path means; a file of that very name wins over a selector at its end. Close what it holds in a `finally`. */
+export async function resolveSource({ path, ranges, selected }: ReadTaggedQuery, workspace: Workspace): Promise<Result<Source>> {
+  const literal = await holdExisting(path, workspace);
+  if (literal.ok) return ok({ ...literal.value, ranges });
+  if (selected === undefined) return literal;
+  if (!selected.ranges.ok) return selected.ranges;
+  const file = await holdExisting(selected.path, workspace);
+  return file.ok ? ok({ ...file.value, ranges: selected.ranges.value }) : file;
+}
+
+async function readHeld({ path, held, ranges }: Source, query: ReadTaggedQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<ReadTaggedResult>> {
+  if (held.stats.isDirectory()) {
+    if (ranges.length > 0) return fail({ code: "is-a-directory", path: shown(path) });
+    return ok({ kind: "directory", path, tree: await listTree(held, query.tree, workspace, signal) });
+  }
+  const file = openHeld(held, path);
+  if (!file.ok) return file;
+  try {
+    const bytes = await bytesOf(file.value, query.maxBytes, signal);
+    if (bytes === "too-large") return await readLarge(path, file.value, ranges, query, workspace, signal);
+    const mimeType = imageTypeOf(bytes.subarray(0, 4096), nameOf(path));
+    if (mimeType !== undefined && mimeType !== "image/svg+xml") return ok({ kind: "image", path, mimeType, data: bytes });
+    if (isBinary(bytes)) return ok({ kind: "binary", path, size: bytes.length });
+    return ok({ kind: "text", path, tag: recordSnapshot(held.real, bytes, workspace), ...linesIn(bytes, ranges, query) });
+  } finally {
+    file.value.close();
+  }
+}
+
+async function readLarge(
+  path: RawPath,
+  file: OpenFile,
+  ranges: readonly LineRange[],
+  { columns, textBytes, maxBytes, timeMs, tree }: ReadTaggedQuery,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<Result<ReadTaggedResult>> {
+  const [range, ...others] = ranges;
+  if (range === undefined || others.length > 0) return fail({ code: "file-too-large", path: shown(path), size: Number(file.stats.size), limit: maxBytes });
+  const limits = { maxBytes, textChars: textBytes, timeMs };
+  const viewed = await viewFile(path, file, { path: shown(path), range, maxLines: Number.POSITIVE_INFINITY, columns, tree, limits }, workspace, signal);
+  if (!viewed.ok && viewed.failure.code === "range-past-end")
+    return ok({ kind: "text", path, tag: undefined, total: viewed.failure.total, blocks: [], beyond: [range], left: [] });
+  if (!viewed.ok || viewed.value.kind !== "text") return viewed as Result<Exclude<ViewResult, { kind: "text" }>>;
+  const { first, lines, total, isCut } = viewed.value;
+  const block = lines.map(({ text, isCut: isLineCut }, index) => ({ number: first + index, text, isCut: isLineCut }));
+  return ok({ kind: "text", path, tag: undefined, total, blocks: [block], beyond: [], left: isCut ? [{ first: first + lines.length, last: range.last }] : [] });
+}
+
+/** The lines of the ranges, from the first on as many as there is room for. */
+function linesIn(
+  bytes: Buffer,
+  ranges: readonly LineRange[],
+  { columns, textBytes }: ReadTaggedQuery,
+): Pick<TaggedText, "total" | "blocks" | "beyond" | "left"> {
+  const lines = new TextLines(bytes);
+  const blocks: NumberedLine[][] = [];
+  const beyond: LineRange[] = [];
+  const left: LineRange[] = [];
+  let room = textBytes;
+  for (const range of ranges.length === 0 ? [{ first: 1, last: Number.POSITIVE_INFINITY }] : ranges) {
+    if (range.first > Math.max(1, lines.count)) {
+      beyond.push(range);
+      continue;
+    }
+    const block: NumberedLine[] = [];
+    const last = Math.min(range.last, lines.count);
+    let next = range.first;
+    for (; next <= last && room > 0; next++) {
+      const line = lines.shown(next - 1, columns);
+      room -= Buffer.byteLength(line.text) + String(next).length + 2;
+      if (room < 0 && blocks.length + block.length > 0) break;
+      block.push(line);
+    }
+    if (next <= last) left.push({ first: next, last: range.last });
+    if (block.length > 0) blocks.push(block);
+  }
+  return { total: lines.count, blocks, beyond, left };
+}
