@@ -11,7 +11,9 @@ export const TAG_VARIABLE = "PROCESS_TREE_TAG";
 const GRACE_MS = 5_000;
 /** … or this, once the session is being closed. */
 const CLOSING_GRACE_MS = 1_000;
-/** SIGKILL is repeated so long; what is then left hangs in the kernel. */
+/** SIGTERM goes to what is there now: who ends the helpers of something that starts new ones only makes it faster. */
+const TERM_NEWCOMERS_MS = 50;
+/** SIGKILL is repeated until there has been nothing new for so long; what is then left hangs in the kernel. */
 const KILL_LIMIT_MS = 700;
 const FIRST_LOOK_MS = 5;
 const LAST_LOOK_MS = 100;
@@ -30,8 +32,8 @@ export interface Tree {
 
 /** SIGTERM, a grace, SIGKILL until nothing is left. `closing` shortens the grace, even one that has begun. */
 export async function endTree(tree: Tree, closing: AbortSignal): Promise<void> {
-  if (await isGone(tree, "SIGTERM", "once", () => (closing.aborted ? CLOSING_GRACE_MS : GRACE_MS))) return;
-  await isGone(tree, "SIGKILL", "repeatedly", () => KILL_LIMIT_MS);
+  if (await isGoneAfterTerm(tree, () => (closing.aborted ? CLOSING_GRACE_MS : GRACE_MS))) return;
+  await kill(tree);
 }
 
 /** Whether there is such a process, or, for a negative number, anything in such a group. */
@@ -39,15 +41,37 @@ export function isAlive(target: number): boolean {
   return send(target, 0);
 }
 
-async function isGone(tree: Tree, signal: NodeJS.Signals, how: "once" | "repeatedly", limitMs: () => number): Promise<boolean> {
+async function isGoneAfterTerm(tree: Tree, graceMs: () => number): Promise<boolean> {
   const start = performance.now();
   const told = new Set<number>();
+  for await (const targets of looksAt(tree)) {
+    const waited = performance.now() - start;
+    if (waited > graceMs()) return false;
+    if (waited > TERM_NEWCOMERS_MS && told.size > 0) continue;
+    for (const target of targets) if (!told.has(target)) send(target, "SIGTERM");
+    for (const target of targets) told.add(target);
+  }
+  return true;
+}
+
+/** However slow the looks are: as long as they bring up something new, there is something to be done. */
+async function kill(tree: Tree): Promise<void> {
+  const told = new Set<number>();
+  let lastNew = performance.now();
+  for await (const targets of looksAt(tree)) {
+    for (const target of targets) send(target, "SIGKILL");
+    if (targets.some((target) => !told.has(target))) lastNew = performance.now();
+    else if (performance.now() - lastNew > KILL_LIMIT_MS) return;
+    for (const target of targets) told.add(target);
+  }
+}
+
+/** What is left of a tree, look after look, until nothing is. */
+async function* looksAt(tree: Tree): AsyncGenerator<readonly number[]> {
   for (let wait = FIRST_LOOK_MS; ; wait = Math.min(2 * wait, LAST_LOOK_MS)) {
     const targets = await targetsIn(tree);
-    if (targets.length === 0) return true;
-    if (performance.now() - start > limitMs()) return false;
-    for (const target of targets) if (how === "repeatedly" || !told.has(target)) send(target, signal);
-    for (const target of targets) told.add(target);
+    if (targets.length === 0) return;
+    yield targets;
     await sleep(wait);
   }
 }
