@@ -2,7 +2,7 @@
 // shown; else refused with the lines as they are now. Pure.
 import { fail, ok, type Result, type StaleLine } from "../../failure.ts";
 import { applyHunks, changesOf, type Hunk, hunksOf } from "./apply.ts";
-import { diffLines, type LineChange } from "./diff-lines.ts";
+import type { LineChange } from "./diff-lines.ts";
 import type { Section } from "./grammar.ts";
 import { moveHunks } from "./merge.ts";
 import type { Operation } from "./operation.ts";
@@ -60,7 +60,7 @@ function movedHunks(operations: readonly Operation[], shown: TextLines, now: Tex
     operations.filter((operation) => !isAtEdge(operation)),
     shown,
   );
-  const moved = anchored.ok ? moveHunks(anchored.value, diffLines(shown, now)) : undefined;
+  const moved = anchored.ok ? moveHunks(anchored.value, shown, now) : undefined;
   if (moved === undefined) return undefined;
   const at = (where: "head" | "tail"): readonly Hunk[] => {
     const hunks = hunksOf(

@@ -1,11 +1,11 @@
 // The three-way merge: hunks made for one version of a text, moved to where the same lines stand in another.
 import type { Hunk } from "./apply.ts";
-import type { LineChange } from "./diff-lines.ts";
+import { diffLines, type LineChange } from "./diff-lines.ts";
+import type { TextLines } from "./text-lines.ts";
 
-/**
- * The hunks as they apply to the text that the changes made of theirs; undefined if a change is about the same lines. Both lists are in order.
- */
-export function moveHunks(hunks: readonly Hunk[], changes: readonly LineChange[]): readonly Hunk[] | undefined {
+/** The hunks, made for `shown`, as they apply to `now`; undefined if what changed in between may be the same lines. */
+export function moveHunks(hunks: readonly Hunk[], shown: TextLines, now: TextLines): readonly Hunk[] | undefined {
+  const changes = diffLines(shown, now).map((change) => ({ ...change, reach: reachOf(change, shown, now) }));
   const moved: Hunk[] = [];
   let next = 0;
   let shift = 0;
@@ -21,15 +21,40 @@ export function moveHunks(hunks: readonly Hunk[], changes: readonly LineChange[]
   return moved;
 }
 
-/** Ends at or before all that the hunk is about. Two insertions at one place have no order: neither is before the other. */
-function isBefore(change: LineChange, hunk: Hunk): boolean {
-  return change.end <= Math.min(hunk.start, hunk.anchors.start) && !isSamePlace(change, hunk);
+interface Reach {
+  readonly start: number;
+  readonly end: number;
 }
 
-function isBehind(change: LineChange, hunk: Hunk): boolean {
-  return change.start >= Math.max(hunk.end, hunk.anchors.end) && !isSamePlace(change, hunk);
+interface ReachingChange extends LineChange {
+  readonly reach: Reach;
 }
 
-function isSamePlace(change: LineChange, hunk: Hunk): boolean {
-  return change.start === change.end && hunk.start === hunk.end && change.start === hunk.start;
+/** Repetitions longer than this are not followed. */
+const MAX_REACH = 10_000;
+
+/** Where a change may as well have been, because lines repeat: of two that are alike, nobody can tell which one was added or removed. */
+function reachOf({ start, end, newStart, newEnd }: LineChange, shown: TextLines, now: TextLines): Reach {
+  const removed = end - start - (newEnd - newStart);
+  if (removed === 0) return { start, end };
+  // A line beside the change could be another one if it is the same as the line that would take its place.
+  const [lines, before, behind] = removed > 0 ? [shown, start + removed, end - removed] : [now, newStart - removed, newEnd + removed];
+  let up = 0;
+  while (up < Math.min(MAX_REACH, start) && shown.isSame(start - 1 - up, lines, before - 1 - up)) up++;
+  let down = 0;
+  while (down < Math.min(MAX_REACH, shown.count - end) && shown.isSame(end + down, lines, behind + down)) down++;
+  return { start: start - up, end: end + down };
+}
+
+/** Ends before all that the hunk is about. Two insertions at one place have no order: neither is before the other. */
+function isBefore(change: ReachingChange, hunk: Hunk): boolean {
+  return change.reach.end <= Math.min(hunk.start, hunk.anchors.start) && !isSamePlace(change, hunk);
+}
+
+function isBehind(change: ReachingChange, hunk: Hunk): boolean {
+  return change.reach.start >= Math.max(hunk.end, hunk.anchors.end) && !isSamePlace(change, hunk);
+}
+
+function isSamePlace({ start, end, reach }: ReachingChange, hunk: Hunk): boolean {
+  return start === end && hunk.start === hunk.end && reach.start <= hunk.start && hunk.start <= reach.end;
 }

@@ -43,7 +43,7 @@ describe("a diff of lines", () => {
 
 /** What a change makes of the base, merged onto what another made of it. */
 function merged(base: readonly string[], ours: readonly string[], theirs: readonly string[]): readonly string[] | "conflict" {
-  const moved = moveHunks(hunksBetween(base, ours), diffLines(fileOf(base), fileOf(theirs)));
+  const moved = moveHunks(hunksBetween(base, ours), fileOf(base), fileOf(theirs));
   if (moved === undefined) return "conflict";
   const text = applyHunks(fileOf(theirs), moved).toString();
   return text === "" ? [] : text.slice(0, -1).split("\n");
@@ -72,6 +72,10 @@ describe("a merge", () => {
     ["a line gone that is changed", "a b c", "a B c", "a c", "conflict"],
     ["lines added at one place", "a b", "a x b", "a y b", "conflict"],
     ["lines added inside what is replaced", "a b c d", "a X d", "a b y c d", "conflict"],
+    ["one of several lines alike gone, perhaps the same", "a x x x b", "a x x b", "A x x b", "conflict"],
+    ["one of several lines alike gone, and a neighbour changed", "a x x b", "a x x B", "a x b", "a x B"],
+    ["a line alike added, perhaps above", "a x b", "a y b", "a x x b", "conflict"],
+    ["a line alike added, perhaps at the same place", "a x b", "a x y b", "a x x b", "conflict"],
   ])("of %s", (_, base, ours, theirs, expected) => {
     const result = merged(split(base), split(ours), split(theirs));
     expect(result === "conflict" ? result : result.join(" ")).toBe(expected);
