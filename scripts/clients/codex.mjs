@@ -18,7 +18,7 @@ const codexExec = {
 };
 
 /**
- * JSON's strings and arrays of strings are TOML's, too.
+ * JSON's strings and arrays of strings are TOML's, too. Codex waits only for servers that are required.
  * @param {ServerCommand} server
  * @param {string} model
  */
@@ -39,6 +39,8 @@ wire_api = "responses"
 command = ${JSON.stringify(command)}
 args = ${JSON.stringify(args)}
 default_tools_approval_mode = "approve"
+startup_timeout_sec = 60
+required = true
 `;
 }
 
