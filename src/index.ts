@@ -8,7 +8,7 @@ import { search } from "./search/search.ts";
 import { DEFAULTS, type RipgrepChoice, type Settings } from "./settings.ts";
 import type { Dialect, Reply } from "./tool.ts";
 import { textOf as pathText, rawOf } from "./workspace/raw-path.ts";
-import { createWorkspace } from "./workspace/workspace.ts";
+import { createWorkspace, type SearchWay } from "./workspace/workspace.ts";
 
 export interface OpenWorkspace {
   /** Answers a query about contents. */
@@ -17,6 +17,8 @@ export interface OpenWorkspace {
   find(query: FindQuery, signal?: AbortSignal): Promise<Result<FindResult>>;
   /** Calls a tool of the workspace's dialect: what a model would see. */
   call(tool: string, args: unknown, signal?: AbortSignal): Promise<Reply>;
+  /** Has a listener told which way each search takes, by the index or not, and why. */
+  onWay(listener: (way: SearchWay) => void): void;
   /** Ends everything that runs. */
   close(): Promise<void>;
   readonly settings: Settings;
@@ -35,11 +37,14 @@ export function openWorkspace(settings: Partial<Settings> & Pick<Settings, "work
     search: (query, signal = never) => search(query, workspace.value, signal),
     find: (query, signal = never) => find(query, workspace.value, signal),
     call: (tool, args, signal = never) => call(dialect, tool, args, { workspace: workspace.value, signal }),
+    onWay: (listener) => {
+      workspace.value.session.onWay = listener;
+    },
     close: () => workspace.value.close(),
     settings: whole,
     dialect,
   };
 }
 
-export type { Dialect, Failure, FindQuery, FindResult, Reply, Result, RipgrepChoice, SearchQuery, SearchResult, Settings };
+export type { Dialect, Failure, FindQuery, FindResult, Reply, Result, RipgrepChoice, SearchQuery, SearchResult, SearchWay, Settings };
 export { DIALECTS, pathText };

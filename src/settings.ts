@@ -44,6 +44,15 @@ export interface Settings {
   readonly contextBefore: number;
   readonly contextAfter: number;
   readonly ripgrep: RipgrepChoice;
+  readonly index: IndexChoice;
+}
+
+/** Whether an index may say where a search need not look. */
+export interface IndexChoice {
+  /** "by-cost": where that is faster; "always": where it can at all, for tests. */
+  readonly use: "off" | "by-cost" | "always";
+  /** In smaller trees ripgrep alone is fast enough. */
+  readonly minFiles: number;
 }
 
 /** What Claude Code's users set in their environment. */
@@ -92,4 +101,5 @@ export const DEFAULTS: Omit<Settings, "workdir"> = {
   contextBefore: 1,
   contextAfter: 3,
   ripgrep: { prefer: "bundled", environment: {} },
+  index: { use: "by-cost", minFiles: 2_000 },
 };

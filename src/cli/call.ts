@@ -1,6 +1,7 @@
 // fossick call TOOL '{…}': any tool, with the dialect's own defaults.
+
+import { EXPLAIN_FLAG, openForOneCall } from "./explain.ts";
 import { UsageError } from "./io.ts";
-import { openFrom } from "./options.ts";
 import { printReply } from "./reply.ts";
 import type { Command } from "./run.ts";
 
@@ -8,11 +9,11 @@ export const callCommand: Command = {
   name: "call",
   usage: "call TOOL ['{json}'] [flags]",
   summary: "call any tool with its JSON arguments",
-  flags: { json: { type: "boolean", help: "       the structured result" } },
+  flags: { json: { type: "boolean", help: "       the structured result" }, ...EXPLAIN_FLAG },
   run: async (parsed, io) => {
     const [tool, text, ...more] = parsed.positionals;
     if (tool === undefined || more.length > 0) throw new UsageError("a tool is needed, and its arguments as one JSON object");
-    return printReply(openFrom(parsed, io), { tool, args: jsonOf(text ?? "{}"), format: parsed.values.json === true ? "json" : "text" }, io);
+    return printReply(openForOneCall(parsed, io), { tool, args: jsonOf(text ?? "{}"), format: parsed.values.json === true ? "json" : "text" }, io);
   },
 };
 

@@ -1,6 +1,8 @@
 // fossick grep PATTERN [PATH…]: the dialect's search tool, with ripgrep's flags.
+
+import { EXPLAIN_FLAG, openForOneCall } from "./explain.ts";
 import { UsageError } from "./io.ts";
-import { openFrom, type Parsed } from "./options.ts";
+import type { Parsed } from "./options.ts";
 import { printReply } from "./reply.ts";
 import { callFor } from "./roles.ts";
 import type { Command } from "./run.ts";
@@ -26,9 +28,10 @@ export const grep: Command = {
     offset: { type: "string", help: "N      skip so many: the next page" },
     regexp: { type: "string", short: "e", multiple: true, help: "PATTERN  a pattern, also one that begins with -; repeatable: any of them" },
     json: { type: "boolean", help: "       the structured result" },
+    ...EXPLAIN_FLAG,
   },
   run: async (parsed, io) => {
-    const opened = openFrom(parsed, io);
+    const opened = openForOneCall(parsed, io);
     return printReply(opened, { ...callFor("search", argumentsOf(parsed), opened), format: parsed.values.json === true ? "json" : "text" }, io);
   },
 };

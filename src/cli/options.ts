@@ -40,6 +40,7 @@ export const COMMON_FLAGS = {
   "edit-mode": { type: "string", help: "HOW    omp's edit: hashline (by line numbers and tags) or replace (by text)" },
   "context-before": { type: "string", help: "LINES  that omp's search shows before a match (default 1)" },
   "context-after": { type: "string", help: "LINES  that it shows after one (default 3)" },
+  "no-index": { type: "boolean", help: "       never keep an index of a large tree while the server runs" },
   structured: { type: "boolean", help: "       add structured results, for programs" },
   help: { type: "boolean", short: "h", help: "       show this" },
 } as const satisfies Flags;
@@ -82,8 +83,8 @@ export interface Opened {
 }
 
 /** Settings from flags and environment, and a workspace made of them. */
-export function openFrom({ values }: Parsed, io: Io): Opened {
-  const settings = settingsFrom(values, io);
+export function openFrom({ values }: Parsed, io: Io, change: Partial<Settings> = {}): Opened {
+  const settings = { ...settingsFrom(values, io), ...change };
   const dialect = offeredDialect(settings.dialect, settings);
   if (typeof dialect === "string") throw new UsageError(dialect);
   const workspace = createWorkspace(settings);
@@ -130,6 +131,7 @@ function settingsFrom(values: Parsed["values"], { env, cwd }: Io): Settings {
     contextBefore: count("context-before", text("context-before"), DEFAULTS.contextBefore),
     contextAfter: count("context-after", text("context-after"), DEFAULTS.contextAfter),
     ripgrep: ripgrepFrom(env),
+    index: isOn("no-index") ? { ...DEFAULTS.index, use: "off" } : DEFAULTS.index,
     disabledTools: list("disable-tools").flatMap((names) => names.split(",")),
     requireView: oneOf("require-view-before-edit", text("require-view-before-edit") ?? DEFAULTS.requireView, ["auto", "true", "false"]),
     receiptMs: seconds("receipt-timeout", DEFAULTS.receiptMs),

@@ -126,8 +126,8 @@ async function restoreFrom(directory: Held, file: string | Buffer, workspace: Wo
   fs.rmSync(mine, { force: true });
 }
 
-/** Notes tell us what to delete: they must be in a directory that nobody else can write to. */
-function isPrivate(directory: string): boolean {
+/** Notes tell us what to delete: they must be in a directory that nobody else can write to. Makes it, if need be. */
+export function isPrivate(directory: string): boolean {
   try {
     fs.mkdirSync(directory, { mode: 0o700 });
   } catch (error) {

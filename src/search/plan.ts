@@ -4,6 +4,7 @@ import { kindOf } from "../workspace/open-file.ts";
 import { resolveExisting } from "../workspace/resolve.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type Filter, makeFilter } from "./filter.ts";
+import type { Narrowed } from "./index/narrow.ts";
 import type { FilterQuery, Root, RootQuery, WalkQuery } from "./query.ts";
 import { type Ripgrep, resolveRipgrep } from "./ripgrep/resolve.ts";
 import { ripgrepTypes } from "./ripgrep/types.ts";
@@ -17,6 +18,8 @@ export interface Plan {
   readonly signal: AbortSignal;
   /** `performance.now()` at which the search ends with what it has. */
   readonly deadline: number;
+  /** Where the index knows which files may match. */
+  readonly narrowed?: Narrowed;
 }
 
 export interface PlanQuery {

@@ -3,13 +3,15 @@ import { ok, type Result } from "../failure.ts";
 import { openFile } from "../workspace/open-file.ts";
 import { isUtf8, joined, textOf } from "../workspace/raw-path.ts";
 import { followLinks } from "./follow-links.ts";
+import { runCandidates } from "./index/candidates-run.ts";
+import { noteCost } from "./index/narrow.ts";
 import { LinkedNames } from "./linked-names.ts";
 import { linksOf } from "./links.ts";
 import type { Plan } from "./plan.ts";
 import type { Root } from "./query.ts";
-import { type Reader, runRipgrep } from "./ripgrep/run.ts";
+import { type Reader, type RunOutcome, runRipgrep } from "./ripgrep/run.ts";
 import { type Scanned, Tally } from "./tally.ts";
-import { accepted, type Locate, runWalk, type WalkRun } from "./walk-run.ts";
+import { accepted, type Locate, runWalk } from "./walk-run.ts";
 
 export interface Scan {
   /** What to look for and how to print it. */
@@ -73,9 +75,8 @@ async function scanNamedFiles(plan: Plan, request: Scan, files: readonly Indexed
 
 async function scanDirectory(plan: Plan, request: Scan, { root, index }: IndexedRoot, tally: Tally): Promise<Failed | undefined> {
   const locate: Locate = (printed) => accepted({ root: index, name: printed, real: joined(root.real, printed), isRoot: false }, plan);
-  const run: WalkRun = { args: [...request.args, "--with-filename"], paths: ["./"] };
   const [outcome, tree] = await Promise.all([
-    runWalk(plan, root, run, () => request.open(locate)),
+    lookInside(plan, [...request.args, "--with-filename"], { root, index }, () => request.open(locate)),
     plan.walk.followLinks ? tally.map(plan, root.real) : undefined,
   ]);
   if (!outcome.ok) return outcome;
@@ -84,4 +85,13 @@ async function scanDirectory(plan: Plan, request: Scan, { root, index }: Indexed
   const names = new LinkedNames(root.real, tree, plan);
   tally.names.set(index, names);
   return followLinks(plan, request, { root, index }, { links: linksOf(tree, "", root.real), names }, tally);
+}
+
+/** Everything below a root, or what the index says may match there; what it costs is noted either way. */
+async function lookInside(plan: Plan, args: readonly string[], { root, index }: IndexedRoot, open: () => Reader): Promise<Result<RunOutcome>> {
+  const candidates = plan.narrowed?.candidates.get(index);
+  const start = performance.now();
+  const outcome = await (candidates === undefined ? runWalk(plan, root, { args, paths: ["./"] }, open) : runCandidates(plan, root, candidates, args, open));
+  if (outcome.ok && outcome.value.ended === "exit") noteCost(plan, root, candidates, performance.now() - start);
+  return outcome;
 }

@@ -5,6 +5,7 @@ import { textOf } from "../workspace/raw-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { searchContent } from "./content.ts";
 import { Findings, type Found, ModifiedTimes } from "./found.ts";
+import { narrowed, whileIndexRests } from "./index/narrow.ts";
 import { rowsInside } from "./inside.ts";
 import { largeFiles } from "./large-files.ts";
 import { pageAt } from "./page.ts";
@@ -31,11 +32,16 @@ async function searchNow(query: SearchQuery, workspace: Workspace, signal: Abort
   if (!plan.ok) return plan;
   const tooLarge = query.multiline ? plan.value.roots.find((root) => root.size > query.limits.multilineBytes) : undefined;
   if (tooLarge !== undefined) return fail({ code: "file-too-large", path: textOf(tooLarge.path), size: tooLarge.size, limit: query.limits.multilineBytes });
-  const found = await (query.mode === "content" ? findLines(plan.value, query) : findEntries(plan.value, query));
+  return whileIndexRests(plan.value, () => answer(plan.value, query));
+}
+
+async function answer(wide: Plan, query: SearchQuery): Promise<Result<SearchResult>> {
+  const plan = await narrowed(wide, query);
+  const found = await (query.mode === "content" ? findLines(plan, query) : findEntries(plan, query));
   if (!found.ok) return found;
-  const { scanned, ...answer } = found.value;
-  const skipped = await whatWasSkipped(plan.value, query, scanned, answer.totals.entries.count === 0 && answer.binaryMatches.length === 0);
-  return ok({ roots: plan.value.roots, ...answer, skipped, ...(scanned.ended === "time" ? { incomplete: "time" } : {}) });
+  const { scanned, ...told } = found.value;
+  const skipped = await whatWasSkipped(plan, query, scanned, told.totals.entries.count === 0 && told.binaryMatches.length === 0);
+  return ok({ roots: plan.roots, ...told, skipped, ...(scanned.ended === "time" ? { incomplete: "time" } : {}) });
 }
 
 type Answer = Pick<SearchResult, "entries" | "rows" | "page" | "totals" | "binaryMatches"> & { readonly scanned: Scanned };

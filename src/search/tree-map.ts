@@ -1,19 +1,23 @@
 // Directories and links of a tree: what ripgrep enters but does not list. Remembered between calls and checked at each:
 // a directory whose ctime is the same holds the same names, and ctime cannot be forged.
+import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { statOf } from "../workspace/entry.ts";
 import { joined, type RawPath, rawOf, textOf } from "../workspace/raw-path.ts";
 import type { Plan } from "./plan.ts";
+import type { Ripgrep } from "./ripgrep/resolve.ts";
 import { type DirectoryStamp, IGNORE_FILES, isOver, listDirectory, makePause, type TreeMap, walkTree } from "./tree-walk.ts";
 
 interface Remembered extends TreeMap {
+  /** What the index called the tree's structure when this was known to be current. */
+  readonly structure?: string | undefined;
   /** Ignore files outside the tree with their ctime, or 0 where there is none. */
   readonly rulesAbove: ReadonlyMap<RawPath, bigint>;
 }
 
 /** Clocks of file systems tick in milliseconds: what changed so shortly before we looked may change again unseen. */
-const TICK_NS = 20_000_000n;
+export const TICK_NS = 20_000_000n;
 const MAX_REMEMBERED = 16;
 
 /** The map of a directory as it is now. Where only links are wanted, ignored directories may be in it as long as there is no link. */
@@ -23,8 +27,11 @@ export async function mapTree(plan: Plan, directory: RawPath, wanted: "links" | 
   const known = maps.get(key);
   maps.delete(key);
   const startNs = BigInt(Date.now()) * 1_000_000n;
-  const current = known !== undefined && (await isCurrent(known, directory, plan)) ? known : await build(plan, directory, wanted);
-  if (!current.isPartial && newestOf(current) < startNs - TICK_NS) maps.set(key, current);
+  // Who watches the tree need not ask it.
+  const structure = plan.narrowed?.structureOf(directory);
+  const isSame = known !== undefined && structure !== undefined && known.structure === structure;
+  const current = known !== undefined && (isSame || (await isCurrent(known, directory, plan))) ? known : await build(plan, directory, wanted);
+  if (!current.isPartial && newestOf(current) < startNs - TICK_NS) maps.set(key, { ...current, structure });
   for (const oldest of maps.keys()) if (maps.size > MAX_REMEMBERED) maps.delete(oldest);
   return current;
 }
@@ -68,13 +75,32 @@ function changedOf(file: RawPath): bigint {
 }
 
 /** Ignore files that stand above the tree or nowhere in it. */
-function rulesAbove(directory: RawPath, plan: Plan): ReadonlyMap<RawPath, bigint> {
+export function rulesAbove(directory: RawPath, plan: Pick<Plan, "ripgrep">): ReadonlyMap<RawPath, bigint> {
   const files: string[] = [];
   for (let above = textOf(directory); ; above = path.dirname(above)) {
     files.push(...IGNORE_FILES.map((name) => path.join(above, name)), path.join(above, ".git/info/exclude"));
     if (above === path.dirname(above)) break;
   }
-  const home = plan.ripgrep.environment.HOME ?? os.homedir();
-  files.push(...[".gitconfig", ".config/git/config", ".config/git/ignore"].map((name) => path.join(home, name)));
+  files.push(...gitSettings(plan.ripgrep.environment.HOME ?? os.homedir()), ...globalIgnores(plan.ripgrep));
   return new Map(files.map(rawOf).map((file) => [file, changedOf(file)]));
+}
+
+/** Files of the user that say what is ignored everywhere. */
+export function globalIgnores({ environment }: Ripgrep): readonly string[] {
+  const home = environment.HOME ?? os.homedir();
+  return [path.join(home, ".config/git/ignore"), ...gitSettings(home).flatMap((file) => excludesIn(file, home))];
+}
+
+function gitSettings(home: string): readonly string[] {
+  return [".gitconfig", ".config/git/config"].map((name) => path.join(home, name));
+}
+
+/** ripgrep reads git's settings in the same simple way. */
+function excludesIn(settings: string, home: string): readonly string[] {
+  try {
+    const found = /^\s*excludesfile\s*=\s*"?\s*(\S+?)\s*"?\s*$/im.exec(fs.readFileSync(settings, "utf8"))?.[1];
+    return found === undefined ? [] : [found.replace(/^~(?=\/)/, home)];
+  } catch {
+    return []; // none
+  }
 }

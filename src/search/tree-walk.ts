@@ -1,12 +1,16 @@
 // A walk of our own for what ripgrep enters but does not list: directories and links. ripgrep stays the judge of what is left out.
 import fs from "node:fs";
 import { statOf } from "../workspace/entry.ts";
+import type { Fence } from "../workspace/fence.ts";
 import { fsPath, isUtf8, joined, type RawPath, rawOf, textOf } from "../workspace/raw-path.ts";
 import type { Plan } from "./plan.ts";
 import { FILES, walkArguments } from "./ripgrep/arguments.ts";
 import { readNames } from "./ripgrep/listing.ts";
 import type { LeftOut } from "./ripgrep/messages.ts";
 import { runRipgrep } from "./ripgrep/run.ts";
+
+/** What a walk has to know of a plan. */
+export type TreePlan = Pick<Plan, "walk" | "ripgrep" | "signal" | "deadline"> & { readonly workspace: { readonly fence: Pick<Fence, "denyGlobsBelow"> } };
 
 export interface TreeMap {
   /** Names relative to the directory; nothing that is left out. */
@@ -33,13 +37,13 @@ const SLICE_MS = 4;
 const MAX_ARGUMENT_CHARS = 100_000;
 
 /** Walks a tree. Where only links are wanted and a small tree has none, ignored directories may be among its directories. */
-export async function walkTree(plan: Plan, directory: RawPath, wanted: "links" | "directories"): Promise<TreeMap> {
+export async function walkTree(plan: TreePlan, directory: RawPath, wanted: "links" | "directories"): Promise<TreeMap> {
   const quick = wanted === "links" ? await walkAll(plan, directory) : undefined;
   return quick !== undefined && quick.links.length === 0 && !quick.isPartial ? quick : walkJudged(plan, directory);
 }
 
 /** Everything but what is skipped by name; given up, as partial, in a large tree. */
-async function walkAll(plan: Plan, directory: RawPath): Promise<TreeMap> {
+async function walkAll(plan: TreePlan, directory: RawPath): Promise<TreeMap> {
   const links: RawPath[] = [];
   const directories = new Map<RawPath, DirectoryStamp>();
   const pending: RawPath[] = [""];
@@ -60,7 +64,7 @@ async function walkAll(plan: Plan, directory: RawPath): Promise<TreeMap> {
  * A directory that holds a file ripgrep lists is entered. Of the others, and of links, ripgrep is asked where they stand:
  * it explains entry by entry, which costs, so it is asked about their directories alone.
  */
-async function walkJudged(plan: Plan, directory: RawPath): Promise<TreeMap> {
+async function walkJudged(plan: TreePlan, directory: RawPath): Promise<TreeMap> {
   const entered = await directoriesWithFiles(plan, directory);
   const links: RawPath[] = [];
   const directories = new Map<RawPath, DirectoryStamp>();
@@ -86,7 +90,7 @@ async function walkJudged(plan: Plan, directory: RawPath): Promise<TreeMap> {
 }
 
 /** Names of directories that hold a listed file, at any depth. */
-async function directoriesWithFiles(plan: Plan, directory: RawPath): Promise<ReadonlySet<RawPath>> {
+async function directoriesWithFiles(plan: TreePlan, directory: RawPath): Promise<ReadonlySet<RawPath>> {
   const found = new Set<RawPath>([""]);
   const add = (name: RawPath): void => {
     for (let end = name.lastIndexOf("/"); end > 0 && !found.has(name.slice(0, end)); end = name.lastIndexOf("/", end - 1)) found.add(name.slice(0, end));
@@ -96,7 +100,7 @@ async function directoriesWithFiles(plan: Plan, directory: RawPath): Promise<Rea
 }
 
 /** What ripgrep leaves out of the directories in which these names stand, and why. */
-async function askAbout(plan: Plan, directory: RawPath, names: readonly RawPath[]): Promise<ReadonlyMap<RawPath, LeftOut>> {
+async function askAbout(plan: TreePlan, directory: RawPath, names: readonly RawPath[]): Promise<ReadonlyMap<RawPath, LeftOut>> {
   const leftOut = new Map<RawPath, LeftOut>();
   const parents = [...new Set(names.map((name) => name.slice(0, Math.max(0, name.lastIndexOf("/")))))].filter(isUtf8);
   for (let batch = takeBatch(parents); batch.length > 0 && !isOver(plan); batch = takeBatch(parents)) {
@@ -112,7 +116,7 @@ function takeBatch(parents: RawPath[]): readonly RawPath[] {
   return batch;
 }
 
-function walkFlags(plan: Plan, directory: RawPath, explain: boolean): readonly string[] {
+function walkFlags(plan: TreePlan, directory: RawPath, explain: boolean): readonly string[] {
   return walkArguments({ walk: plan.walk, exclude: plan.workspace.fence.denyGlobsBelow(directory), narrow: [], explain });
 }
 
@@ -123,7 +127,7 @@ function isLeftOut(name: RawPath, leftOut: ReadonlyMap<RawPath, LeftOut>): boole
 }
 
 /** What stands in a directory, under names relative to the tree and without what is skipped by name. */
-function enteredFrom(directory: RawPath, name: RawPath, { walk }: Plan): ReturnType<typeof listDirectory> {
+function enteredFrom(directory: RawPath, name: RawPath, { walk }: TreePlan): ReturnType<typeof listDirectory> {
   const listed = listDirectory(joined(directory, name));
   if (listed === undefined) return undefined;
   const enter = (entries: readonly RawPath[]): readonly RawPath[] =>

@@ -22,7 +22,12 @@ export interface Session {
   directory: RawPath;
   /** What the engine remembers between calls, by subject: what saves work, and which files were seen. */
   readonly memory: Map<string, unknown>;
+  /** Is told which way each search takes, and why. */
+  onWay?: (way: SearchWay) => void;
 }
+
+/** How a search came to its answer: from what the index left to look at, or from ripgrep alone. */
+export type SearchWay = { readonly way: "index"; readonly candidates: number; readonly files: number } | { readonly way: "plain"; readonly why: string };
 
 export interface Workspace {
   readonly settings: Settings;

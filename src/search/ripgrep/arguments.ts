@@ -53,7 +53,7 @@ export const FILES: readonly string[] = ["--files", "--null"];
 /** A character takes at most this many bytes. */
 const BYTES_PER_CHARACTER = 4;
 /** ripgrep remembers every match of a line for -o; on lines of a larger file that may be more than there is memory. */
-const ONLY_MATCHING_MAX_FILE = "64M";
+export const ONLY_MATCHING_MAX_BYTES = 64 * 1024 * 1024;
 
 /** Hits and context as `path NUL number:offset:text`; longer lines come without their text. */
 export function lineArguments({ before, after, columns, onlyMatching }: ContentQuery): readonly string[] {
@@ -67,7 +67,7 @@ export function lineArguments({ before, after, columns, onlyMatching }: ContentQ
     `--before-context=${before}`,
     `--after-context=${after}`,
     ...(Number.isFinite(columns) ? [`--max-columns=${columns * BYTES_PER_CHARACTER}`] : []),
-    ...(onlyMatching ? ["--only-matching", `--max-filesize=${ONLY_MATCHING_MAX_FILE}`] : []),
+    ...(onlyMatching ? ["--only-matching", `--max-filesize=${ONLY_MATCHING_MAX_BYTES}`] : []),
   ];
 }
 

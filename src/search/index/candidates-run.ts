@@ -1,0 +1,70 @@
+// ripgrep on a list of candidates: it reads what is on the disk now and has the last word.
+import { fail, ok, type Result } from "../../failure.ts";
+import { escapeGlob } from "../../workspace/glob.ts";
+import { type RawPath, textOf } from "../../workspace/raw-path.ts";
+import type { Plan } from "../plan.ts";
+import type { Root } from "../query.ts";
+import { walkArguments } from "../ripgrep/arguments.ts";
+import { type Reader, type RunOutcome, runRipgrep } from "../ripgrep/run.ts";
+import type { Candidates } from "./files.ts";
+
+/** Well below what a process takes as arguments. */
+const MAX_ARGUMENT_CHARS = 100_000;
+/** Files that are named are read whatever rules say; they must be read as those that a walk meets are. */
+const AS_NAMED: readonly string[] = ["--no-ignore", "--hidden", "--no-mmap"];
+
+/** Runs ripgrep on candidates below a root, as `args` say; several times if there are many. */
+export async function runCandidates(
+  plan: Plan,
+  root: Root,
+  { text, doubtful }: Candidates,
+  args: readonly string[],
+  open: () => Reader,
+): Promise<Result<RunOutcome>> {
+  const walk = walkArguments({ walk: plan.walk, exclude: [], narrow: [], explain: false });
+  const runs = [
+    ...batches(text).map((batch) => [...AS_NAMED, ...args, "--", ...batch.map(asArgument)]),
+    ...batches(doubtful).map((batch) => [...walk, ...args, ...asMet(batch)]),
+  ];
+  // Without any candidate ripgrep still has to say whether the pattern is one.
+  if (runs.length === 0) runs.push([...args, "--", "/dev/null"]);
+  let sum: RunOutcome | undefined;
+  for (const run of runs) {
+    const outcome = await runRipgrep({ ...plan, args: run, cwd: root.real }, open);
+    if (!outcome.ok) return outcome;
+    sum = added(sum, outcome.value);
+    if (sum.ended !== "exit") break;
+  }
+  return sum === undefined ? fail({ code: "ripgrep-failed", detail: "nothing was run" }) : ok(sum);
+}
+
+function batches(names: readonly RawPath[]): readonly (readonly RawPath[])[] {
+  const all: RawPath[][] = [];
+  let chars = MAX_ARGUMENT_CHARS;
+  for (const name of names) {
+    const more = 2 * name.length + 16;
+    if (chars + more > MAX_ARGUMENT_CHARS) {
+      all.push([]);
+      chars = 0;
+    }
+    all.at(-1)?.push(name);
+    chars += more;
+  }
+  return all;
+}
+
+function asArgument(name: RawPath): string {
+  return `./${textOf(name)}`;
+}
+
+/** Has a walk meet these files and no others: whether they are binary is judged as on any walk. */
+function asMet(names: readonly RawPath[]): readonly string[] {
+  const directories = new Set(names.map((name) => name.slice(0, name.lastIndexOf("/") + 1)));
+  return ["--max-depth=1", ...names.map((name) => `--glob=/${escapeGlob(textOf(name))}`), "--", ...[...directories].map(asArgument)];
+}
+
+/** A candidate that is gone by now is no fault: a walk would not have met it. */
+function added(sum: RunOutcome | undefined, { ended, messages }: RunOutcome): RunOutcome {
+  const faults = messages.faults.filter(({ reason }) => !/\(os error 2\)$/.test(reason));
+  return { ended, messages: { ...messages, faults: [...(sum?.messages.faults ?? []), ...faults] } };
+}

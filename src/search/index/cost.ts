@@ -1,0 +1,56 @@
+// What the ways cost, as measured here: with a list of candidates ripgrep must be done in half the time that it takes alone.
+
+/** Until it has been measured. */
+const FIXED_MS = 6;
+const CANDIDATE_MS = 0.04;
+/** How much a new measurement counts. */
+const WEIGHT = 0.3;
+const WORTH = 0.5;
+/** A filter on names spares ripgrep reading, but not walking. */
+const FILTERED = 0.4;
+const FEW = 20;
+const MAX_KEYS = 256;
+
+/** A place and what is looked at in it. */
+export interface CostKey {
+  readonly root: string;
+  readonly narrow: readonly string[];
+}
+
+export class Costs {
+  readonly #plain = new Map<string, number>();
+  #fixedMs = FIXED_MS;
+  #candidateMs = CANDIDATE_MS;
+
+  notePlain(key: CostKey, ms: number): void {
+    const text = textOf(key);
+    const known = this.#plain.get(text);
+    this.#plain.delete(text);
+    this.#plain.set(text, blend(known ?? ms, ms));
+    for (const oldest of this.#plain.keys()) if (this.#plain.size > MAX_KEYS) this.#plain.delete(oldest);
+  }
+
+  noteIndexed(candidates: number, ms: number): void {
+    if (candidates < FEW) this.#fixedMs = blend(this.#fixedMs, ms);
+    else this.#candidateMs = blend(this.#candidateMs, Math.max(0.002, (ms - this.#fixedMs) / candidates));
+  }
+
+  /** What a plain run takes; undefined if nobody knows. */
+  plainMs(key: CostKey): number | undefined {
+    const whole = this.#plain.get(textOf({ ...key, narrow: [] }));
+    return this.#plain.get(textOf(key)) ?? (whole === undefined ? undefined : whole * FILTERED);
+  }
+
+  /** With more candidates a plain run is about as fast; below 1 it always is. */
+  maxCandidates(plainMs: number): number {
+    return Math.floor((WORTH * plainMs - this.#fixedMs) / this.#candidateMs);
+  }
+}
+
+function textOf({ root, narrow }: CostKey): string {
+  return JSON.stringify([root, narrow]);
+}
+
+function blend(known: number, ms: number): number {
+  return known + WEIGHT * (ms - known);
+}

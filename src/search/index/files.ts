@@ -1,0 +1,237 @@
+// The files of a tree and what is known of their content. A file is vouched for only while nothing has been heard of it since it was read.
+import { joined, type RawPath } from "../../workspace/raw-path.ts";
+import { TrigramFinder } from "./grams.ts";
+import { costOf, ownersWith } from "./lookup.ts";
+import { readText } from "./read-text.ts";
+import { type Segment, SegmentWriter, sizeOf } from "./segment.ts";
+import type { Wanted } from "./wanted.ts";
+
+interface File {
+  readonly name: RawPath;
+  /** Grows with every change we hear of. */
+  version: number;
+  /** The version that was read; 0 = none. */
+  known: number;
+  kind: "text" | "binary" | "odd";
+  /** Bytes, of text. */
+  size: number;
+  inode: number;
+  /** Where its trigrams are. */
+  home: Segment<File> | undefined;
+  isThere: boolean;
+  isQueued: boolean;
+}
+
+/** Files that ripgrep has to look at: those that are text for sure, by name, and those that it must meet on a walk to judge them. */
+export interface Candidates {
+  readonly text: readonly RawPath[];
+  readonly doubtful: readonly RawPath[];
+}
+
+export interface Lookup {
+  readonly wanted: Wanted;
+  /** Where matches span lines, all of a file counts together. */
+  readonly span: "piece" | "owner";
+  /** Names begin with it. */
+  readonly prefix: RawPath;
+  /** ripgrep itself leaves out larger files, but only on a walk. */
+  readonly maxBytes: number;
+}
+
+/** Small segments come from single changed files; so many are put together. */
+const MAX_SMALL = 24;
+const SMALL_BYTES = 1024 * 1024;
+
+export class Files {
+  readonly #directory: RawPath;
+  readonly #byName = new Map<RawPath, File>();
+  /** Files that are not vouched for: changed, not read yet, or odd. */
+  readonly #doubtful = new Set<File>();
+  /** Files that are vouched for, by inode: one that gets a second name is not any more. */
+  readonly #byInode = new Map<number, File>();
+  readonly #queue: File[] = [];
+  readonly #finder = new TrigramFinder();
+  #segments: { readonly segment: Segment<File>; live: number }[] = [];
+  #writer = new SegmentWriter<File>(this.#finder);
+  /** What the writer holds: not to be found before it is finished. */
+  #written = new Map<File, number>();
+  textBytes = 0;
+  indexBytes = 0;
+
+  constructor(directory: RawPath) {
+    this.#directory = directory;
+  }
+
+  get count(): number {
+    return this.#byName.size;
+  }
+
+  get doubtfulCount(): number {
+    return this.#doubtful.size;
+  }
+
+  get hasWork(): boolean {
+    return this.#queue.length > 0 || this.#written.size > 0;
+  }
+
+  has(name: RawPath): boolean {
+    return this.#byName.has(name);
+  }
+
+  /** From now on these are the files; those of `renewed` directories may be others than before. */
+  list(names: ReadonlySet<RawPath>, isRenewed: (name: RawPath) => boolean): void {
+    for (const [name, file] of this.#byName) {
+      if (!names.has(name)) this.#drop(file);
+      else if (isRenewed(name) || !file.isThere) this.changed(name);
+    }
+    for (const name of names) {
+      if (this.#byName.has(name)) continue;
+      const file: File = { name, version: 1, known: 0, kind: "odd", size: 0, inode: 0, home: undefined, isThere: true, isQueued: false };
+      this.#byName.set(name, file);
+      this.#doubt(file);
+    }
+  }
+
+  /** Something was heard of a file. */
+  changed(name: RawPath): void {
+    const file = this.#byName.get(name);
+    if (file === undefined) return;
+    file.version++;
+    file.isThere = true;
+    this.#doubt(file);
+  }
+
+  /** It stays listed: should it come back, the same rules let it in. */
+  vanished(name: RawPath): void {
+    const file = this.#byName.get(name);
+    if (file === undefined) return;
+    file.version++;
+    file.isThere = false;
+    this.#doubtful.delete(file);
+  }
+
+  /** A file was seen that has several names; through each of them it changes, and only that one is heard of. */
+  hasOtherName(inode: number): void {
+    const file = this.#byInode.get(inode);
+    if (file !== undefined) this.changed(file.name);
+  }
+
+  allChanged(): void {
+    for (const name of this.#byName.keys()) this.changed(name);
+  }
+
+  /** Reads files until the time is over. */
+  work(untilMs: number): void {
+    while (performance.now() < untilMs && !this.#writer.isFull) {
+      const file = this.#queue.pop();
+      if (file === undefined) break;
+      this.#read(file);
+    }
+    if (this.#writer.isFull || this.#queue.length === 0) this.#finishSegment();
+  }
+
+  /** At most about so many files have what is wanted; at least one too many. */
+  estimate(wanted: Wanted): number {
+    return this.#segments.reduce((sum, { segment }) => sum + costOf(segment, wanted), 0);
+  }
+
+  candidates({ wanted, span, prefix, maxBytes }: Lookup): Candidates {
+    const text = new Set<File>();
+    for (const { segment } of this.#segments) {
+      for (const file of ownersWith(segment, wanted, span)) if (file.home === segment && this.#isVouched(file) && file.name.startsWith(prefix)) text.add(file);
+    }
+    const doubtful = [...this.#doubtful].filter((file) => file.isThere && file.name.startsWith(prefix));
+    const [fitting, large] = [[...text].filter(({ size }) => size <= maxBytes), [...text].filter(({ size }) => size > maxBytes)];
+    return { text: fitting.map(({ name }) => name), doubtful: [...doubtful, ...large].map(({ name }) => name) };
+  }
+
+  #isVouched(file: File): boolean {
+    return file.isThere && file.known === file.version && file.kind !== "odd";
+  }
+
+  #doubt(file: File): void {
+    this.#doubtful.add(file);
+    this.#enqueue(file);
+  }
+
+  #enqueue(file: File): void {
+    if (file.isQueued) return;
+    file.isQueued = true;
+    this.#queue.push(file);
+  }
+
+  #read(file: File): void {
+    file.isQueued = false;
+    if (!file.isThere || this.#byName.get(file.name) !== file) return;
+    const { version } = file; // before it is read: what changes meanwhile is heard of later
+    const read = readText(joined(this.#directory, file.name));
+    this.#byInode.delete(file.inode);
+    file.inode = read.inode;
+    if (read.isShared) this.hasOtherName(read.inode);
+    if (read.kind === "text") {
+      this.#byInode.set(read.inode, file);
+      this.#writer.add(file, read.bytes);
+      this.#written.set(file, version);
+      this.#resize(file, read.bytes.length);
+      return;
+    }
+    this.#resize(file, 0);
+    this.#written.delete(file);
+    this.#settle(file, version, read.kind, undefined);
+  }
+
+  #resize(file: File, size: number): void {
+    this.textBytes += size - file.size;
+    file.size = size;
+  }
+
+  #settle(file: File, version: number, kind: File["kind"], home: File["home"]): void {
+    this.#leave(file);
+    file.kind = kind;
+    file.known = version;
+    file.home = home;
+    if (this.#isVouched(file)) this.#doubtful.delete(file);
+  }
+
+  #finishSegment(): void {
+    if (this.#writer.isEmpty) return;
+    const segment = this.#writer.finish();
+    const entry = { segment, live: 0 };
+    this.#segments.push(entry);
+    this.indexBytes += sizeOf(segment);
+    for (const [file, version] of this.#written) {
+      if (this.#byName.get(file.name) !== file) continue;
+      this.#settle(file, version, "text", segment);
+      entry.live++;
+    }
+    this.#writer = new SegmentWriter(this.#finder);
+    this.#written = new Map();
+    this.#tidy();
+  }
+
+  #drop(file: File): void {
+    this.#byName.delete(file.name);
+    this.#doubtful.delete(file);
+    file.isThere = false;
+    this.#resize(file, 0);
+    this.#byInode.delete(file.inode);
+    this.#leave(file);
+  }
+
+  #leave({ home }: File): void {
+    const entry = home === undefined ? undefined : this.#segments.find(({ segment }) => segment === home);
+    if (entry !== undefined) entry.live--;
+  }
+
+  /** Forgets segments that nobody lives in, and puts small ones together by reading their files again. */
+  #tidy(): void {
+    const [alive, dead] = [this.#segments.filter(({ live }) => live > 0), this.#segments.filter(({ live }) => live <= 0)];
+    this.#segments = alive;
+    for (const { segment } of dead) this.indexBytes -= sizeOf(segment);
+    const small = alive.filter(({ segment }) => sizeOf(segment) < SMALL_BYTES);
+    const sparse = alive.filter(({ segment, live }) => live * 2 < segment.owners.length);
+    for (const { segment } of [...(small.length > MAX_SMALL ? small : []), ...sparse]) {
+      for (const file of segment.owners) if (file.home === segment && this.#isVouched(file)) this.#enqueue(file);
+    }
+  }
+}

@@ -1,0 +1,136 @@
+// A segment: for each trigram the pieces of text that have it, in order, as differences of one or more bytes. Written once, then only read.
+import { TRIGRAMS, type TrigramFinder } from "./grams.ts";
+
+export interface Segment<T> {
+  /** What was added, in order. */
+  readonly owners: readonly T[];
+  /** For each piece, which owner it is of. */
+  readonly ownerOf: Uint32Array;
+  /** The trigrams that occur, in order, and where the pieces of each begin in `lists`. */
+  readonly grams: Uint32Array;
+  readonly starts: Uint32Array;
+  readonly lists: Uint8Array;
+}
+
+/** Pieces end at a line's end, after about this much: a file of megabytes would have nearly every trigram. */
+export const PIECE_BYTES = 65_536;
+/** Trigrams that a segment may have in all its pieces together; putting them in order holds the event loop. */
+const MAX_PAIRS = 3_000_000;
+
+export class SegmentWriter<T> {
+  readonly #finder: TrigramFinder;
+  readonly #owners: T[] = [];
+  #pairs = new Uint32Array(65_536);
+  #pairCount = 0;
+  readonly #pieceEnds: number[] = [];
+  readonly #pieceOwners: number[] = [];
+
+  constructor(finder: TrigramFinder) {
+    this.#finder = finder;
+  }
+
+  get isFull(): boolean {
+    return this.#pairCount >= MAX_PAIRS;
+  }
+
+  get isEmpty(): boolean {
+    return this.#owners.length === 0;
+  }
+
+  add(owner: T, bytes: Uint8Array): void {
+    const index = this.#owners.push(owner) - 1;
+    for (let start = 0; start < bytes.length; ) {
+      const end = endOfPiece(bytes, start);
+      this.#makeRoom(Math.min(end - start, TRIGRAMS));
+      this.#pairCount = this.#finder.find(bytes, start, end, this.#pairs, this.#pairCount);
+      this.#pieceEnds.push(this.#pairCount);
+      this.#pieceOwners.push(index);
+      start = end;
+    }
+  }
+
+  /** A counting sort by trigram; pieces stay in order. */
+  finish(): Segment<T> {
+    const counts = new Uint32Array(TRIGRAMS + 1);
+    for (let i = 0; i < this.#pairCount; i++) (counts[(this.#pairs[i] as number) + 1] as number)++;
+    const grams = Uint32Array.from(presentIn(counts));
+    for (let gram = 0; gram < TRIGRAMS; gram++) (counts[gram + 1] as number) += counts[gram] as number;
+    const pieces = new Uint32Array(this.#pairCount);
+    const next = counts.slice();
+    for (let piece = 0, i = 0; piece < this.#pieceEnds.length; piece++) {
+      for (const end = this.#pieceEnds[piece] as number; i < end; i++) pieces[(next[this.#pairs[i] as number] as number)++] = piece;
+    }
+    return { owners: this.#owners, ownerOf: Uint32Array.from(this.#pieceOwners), grams, ...encoded(grams, counts, pieces) };
+  }
+
+  #makeRoom(more: number): void {
+    if (this.#pairCount + more <= this.#pairs.length) return;
+    const larger = new Uint32Array(Math.max(this.#pairs.length * 2, this.#pairCount + more));
+    larger.set(this.#pairs.subarray(0, this.#pairCount));
+    this.#pairs = larger;
+  }
+}
+
+/** A line is never cut, however long: what matches on it must be in one piece. */
+function endOfPiece(bytes: Uint8Array, start: number): number {
+  if (bytes.length - start <= PIECE_BYTES) return bytes.length;
+  const lineEnd = bytes.indexOf(0x0a, start + PIECE_BYTES - 1);
+  return lineEnd === -1 ? bytes.length : lineEnd + 1;
+}
+
+function* presentIn(counts: Uint32Array): Generator<number> {
+  for (let gram = 0; gram < TRIGRAMS; gram++) if ((counts[gram + 1] as number) > 0) yield gram;
+}
+
+function encoded(grams: Uint32Array, bounds: Uint32Array, pieces: Uint32Array): Pick<Segment<unknown>, "starts" | "lists"> {
+  const starts = new Uint32Array(grams.length + 1);
+  const bytes = new Uint8Array(pieces.length * 4);
+  let at = 0;
+  for (const [index, gram] of grams.entries()) {
+    starts[index] = at;
+    let last = -1;
+    for (let i = bounds[gram] as number; i < (bounds[gram + 1] as number); i++) {
+      let rest = (pieces[i] as number) - last - 1;
+      last = pieces[i] as number;
+      for (; rest > 127; rest >>>= 7) bytes[at++] = (rest & 127) | 128;
+      bytes[at++] = rest;
+    }
+  }
+  starts[grams.length] = at;
+  return { starts, lists: bytes.slice(0, at) };
+}
+
+/** Bytes of memory that a segment takes. */
+export function sizeOf({ ownerOf, grams, starts, lists }: Segment<unknown>): number {
+  return ownerOf.byteLength + grams.byteLength + starts.byteLength + lists.byteLength;
+}
+
+/** Where a trigram's list is; undefined if no piece has it. */
+export function listOf({ grams, starts }: Segment<unknown>, gram: number): { readonly start: number; readonly end: number } | undefined {
+  let low = 0;
+  for (let high = grams.length; low < high; ) {
+    const middle = (low + high) >>> 1;
+    if ((grams[middle] as number) < gram) low = middle + 1;
+    else high = middle;
+  }
+  return grams[low] === gram ? { start: starts[low] as number, end: starts[low + 1] as number } : undefined;
+}
+
+/** The pieces of a list, in order. */
+export function piecesOf({ lists }: Segment<unknown>, { start, end }: { readonly start: number; readonly end: number }): Uint32Array {
+  const pieces = new Uint32Array(end - start);
+  let count = 0;
+  let last = -1;
+  for (let at = start; at < end; ) {
+    let rest = 0;
+    let shift = 0;
+    let byte = lists[at++] as number;
+    for (; byte > 127; byte = lists[at++] as number) {
+      rest |= (byte & 127) << shift;
+      shift += 7;
+    }
+    last += (rest | (byte << shift)) + 1;
+    pieces[count++] = last;
+  }
+  return pieces.subarray(0, count);
+}

@@ -1,0 +1,96 @@
+// A survey of a tree: every directory that ripgrep enters is put under watch, then ripgrep lists the files. In this order, so that
+// nothing comes or goes unseen in between.
+import fs from "node:fs";
+import { statOf } from "../../workspace/entry.ts";
+import { fsPath, joined, type RawPath } from "../../workspace/raw-path.ts";
+import { FILES, walkArguments } from "../ripgrep/arguments.ts";
+import { readNames } from "../ripgrep/listing.ts";
+import { runRipgrep } from "../ripgrep/run.ts";
+import { rulesAbove, TICK_NS } from "../tree-map.ts";
+import { type DirectoryStamp, makePause, type TreeMap, type TreePlan, walkTree } from "../tree-walk.ts";
+import type { Hopeless } from "./protocol.ts";
+import { ChangedMeanwhile, type Watch } from "./watch.ts";
+
+export interface Survey {
+  /** Names relative to the tree. */
+  readonly files: ReadonlySet<RawPath>;
+  readonly directories: ReadonlySet<RawPath>;
+  readonly links: ReadonlySet<RawPath>;
+  /** Directories that were not watched before, or are others now. */
+  readonly renewed: ReadonlySet<RawPath>;
+  /** Files with ignore rules that are not watched, with their ctime. */
+  readonly rules: ReadonlyMap<RawPath, bigint>;
+}
+
+/** A watch costs the kernel about a kilobyte, and other programs need some, too. */
+const MAX_DIRECTORIES = 50_000;
+
+/** "again": the tree changed meanwhile. */
+export async function surveyTree(plan: TreePlan, tree: RawPath, watch: Watch): Promise<Survey | "again" | Hopeless> {
+  const startNs = BigInt(Date.now()) * 1_000_000n;
+  const above = rulesAbove(tree, plan);
+  const map = await walkTree(plan, tree, "directories");
+  if (!map.directories.has("")) return "cannot be watched";
+  if (map.isPartial || map.directories.size > MAX_DIRECTORIES) return "too many directories";
+  const renewed = await watchAll(map, tree, watch, startNs);
+  if (typeof renewed === "string") return renewed;
+  watch.keepOnly((directory) => map.directories.has(directory.slice(tree.length).replace(/^\//, "")));
+  const rules = new Map([...above, ...exclusions(map, tree)]);
+  if ([...rules.values()].some((changedNs) => changedNs > startNs - TICK_NS)) return "again";
+  const files = await listFiles(plan, tree);
+  if (typeof files === "string") return files;
+  return { files, directories: new Set(map.directories.keys()), links: new Set(map.links), renewed, rules };
+}
+
+async function watchAll(map: TreeMap, tree: RawPath, watch: Watch, startNs: bigint): Promise<ReadonlySet<RawPath> | "again" | Hopeless> {
+  const renewed = new Set<RawPath>();
+  const device = statOf(tree)?.dev;
+  const pause = makePause();
+  for (const [name, stamp] of map.directories) {
+    const directory = joined(tree, name);
+    try {
+      if (watch.add(directory) === "new") {
+        renewed.add(name);
+        const now = fs.statSync(fsPath(directory), { bigint: true });
+        if (now.dev !== device) return "another file system inside";
+        if (!isUnchanged(directory, stamp, now.ctimeNs, startNs)) return "again";
+      }
+    } catch (error) {
+      return hopeOf(error);
+    }
+    await pause();
+  }
+  return renewed;
+}
+
+/** Whether nothing happened in a directory between the look at it and the watch over it. Clocks of file systems tick slowly: what is too new may have. */
+function isUnchanged(directory: RawPath, stamp: DirectoryStamp, changedNs: bigint, startNs: bigint): boolean {
+  if (changedNs !== stamp.changedNs || changedNs > startNs - TICK_NS) return false;
+  return [...stamp.rules].every(([rule, ruleNs]) => (statOf(joined(directory, rule))?.ctimeNs ?? 0n) === ruleNs && ruleNs <= startNs - TICK_NS);
+}
+
+function hopeOf(error: unknown): "again" | Hopeless {
+  const { code } = error as NodeJS.ErrnoException;
+  if (error instanceof ChangedMeanwhile || code === "ENOENT" || code === "ENOTDIR") return "again";
+  if (code === "ENOSPC" || code === "EMFILE" || code === "ENFILE" || code === "ENOMEM") return "watch limit reached";
+  if (code === "EACCES" || code === "EPERM") return "unreadable directories";
+  return "cannot be watched";
+}
+
+/** `.git` is not entered, and so not watched; but one of its files says what is ignored. */
+function exclusions(map: TreeMap, tree: RawPath): ReadonlyMap<RawPath, bigint> {
+  const found = new Map<RawPath, bigint>();
+  for (const [name, { rules }] of map.directories) {
+    for (const [rule, changedNs] of rules) if (rule.includes("/")) found.set(joined(joined(tree, name), rule), changedNs);
+  }
+  return found;
+}
+
+/** Where ripgrep has something to complain about, it would do so in each search: that is left to it. */
+async function listFiles(plan: TreePlan, tree: RawPath): Promise<ReadonlySet<RawPath> | "again" | Hopeless> {
+  const files = new Set<RawPath>();
+  const flags = walkArguments({ walk: plan.walk, exclude: plan.workspace.fence.denyGlobsBelow(tree), narrow: [], explain: false });
+  const outcome = await runRipgrep({ ...plan, args: [...flags, ...FILES, "--", "./"], cwd: tree }, () => readNames((name) => files.add(name)));
+  if (!outcome.ok || outcome.value.ended !== "exit") return "cannot be watched";
+  return outcome.value.messages.faults.length > 0 || outcome.value.messages.other !== "" ? "unreadable directories" : files;
+}

@@ -1,0 +1,243 @@
+// A tree under watch: which files ripgrep would meet in it, and what is in them. ripgrep alone says what is listed; it is asked again
+// whenever a name comes, goes or changes its kind, or a rule changes. Until it has answered, a call is told that we do not know.
+import { setTimeout as sleep } from "node:timers/promises";
+import { entryAt, isSameFile, nameOf, statOf } from "../../workspace/entry.ts";
+import { below, joined, type RawPath } from "../../workspace/raw-path.ts";
+import { IGNORE_FILES, type TreePlan } from "../tree-walk.ts";
+import { Files, type Lookup } from "./files.ts";
+import type { Answer, Hopeless, HostState, TreeRequest, Unready } from "./protocol.ts";
+import { type Survey, surveyTree } from "./survey.ts";
+import { type Happened, Watch } from "./watch.ts";
+
+/** Work is done in slices, so that events are heard and questions answered in between. */
+const SLICE_MS = 4;
+/** Changes come in groups. */
+const GATHER_MS = 30;
+const SURVEY_MS = 120_000;
+/** More files that are not vouched for are not worth a list. */
+const MAX_DOUBTFUL = 300;
+/** Names that events told of and that were not looked at yet. */
+const MAX_TOUCHED = 20_000;
+/** Names that are known not to be listed. */
+const MAX_UNLISTED = 100_000;
+/** Lists of more bytes take longer to read than they save. */
+const MAX_LIST_BYTES = 400_000;
+const MAX_INDEX_BYTES = 512 * 1024 * 1024;
+/** What these are decides how far ignore rules reach. */
+const REPOSITORY_NAMES: readonly string[] = [".git", ".jj", ".hg", ".svn"];
+
+export class Tree {
+  readonly #request: TreeRequest;
+  readonly #plan: Omit<TreePlan, "deadline">;
+  readonly #files: Files;
+  readonly #watch: Watch;
+  readonly #ended: AbortSignal;
+  readonly #onState: (state: HostState) => void;
+  readonly #identity;
+  /** Grows whenever what is listed may have changed; the last one for which it is known. */
+  #structure = 1;
+  #listed = 0;
+  #survey: Survey | undefined;
+  /** What events told of and was not looked at yet. */
+  #touched = new Map<RawPath, Happened>();
+  /** Names of plain files that ripgrep leaves out, as far as events told of them. */
+  readonly #unlisted = new Set<RawPath>();
+  #hopeless: Hopeless | undefined;
+  #isBusy = false;
+  #wake: () => void = () => {};
+
+  constructor(request: TreeRequest, cookieDirectory: string, ended: AbortSignal, onState: (state: HostState) => void) {
+    const { directory, walk, ripgrep, denyGlobs } = request;
+    this.#request = request;
+    this.#plan = { walk, ripgrep, signal: ended, workspace: { fence: { denyGlobsBelow: () => denyGlobs } } };
+    this.#files = new Files(directory);
+    this.#identity = entryAt(directory);
+    this.#ended = ended;
+    this.#onState = onState;
+    this.#watch = new Watch(
+      cookieDirectory,
+      (where, name, happened) => this.#heard(where, name, happened),
+      () => this.#lost(),
+    );
+    ended.addEventListener("abort", () => this.#wake(), { once: true });
+  }
+
+  /** Lists, reads and keeps up, until it is ended or there is no hope. */
+  async live(): Promise<void> {
+    try {
+      let tries = 0;
+      while (!this.#ended.aborted && this.#hopeless === undefined) {
+        this.#report();
+        if (this.#listed !== this.#structure) {
+          await sleep(GATHER_MS * 2 ** Math.min(tries, 6));
+          tries = (await this.#list()) ? 0 : tries + 1;
+        } else await this.#keepUp();
+      }
+      this.#report();
+    } finally {
+      this.#watch.close();
+    }
+  }
+
+  async #keepUp(): Promise<void> {
+    if (this.#files.hasWork && !this.#isBusy) {
+      this.#files.work(performance.now() + SLICE_MS);
+      if (this.#files.indexBytes > MAX_INDEX_BYTES) this.#hopeless = "index too large";
+      await new Promise(setImmediate);
+      return;
+    }
+    if (this.#touched.size === 0) await this.#somethingNew();
+    await sleep(GATHER_MS);
+    if (this.#listed === this.#structure) this.#look();
+  }
+
+  set isBusy(isBusy: boolean) {
+    this.#isBusy = isBusy;
+    if (!isBusy) this.#wake();
+  }
+
+  /** Where to look for what is wanted, from what is on the disk now. */
+  async ask(lookup: Lookup, maxCandidates: number): Promise<Answer> {
+    const unready = this.#unready();
+    if (unready !== undefined) return { ok: false, why: unready };
+    if (!(await this.#watch.caughtUp())) return { ok: false, why: "events lost" };
+    if (this.#listed === this.#structure) this.#look();
+    if (this.#hasOtherRules()) this.#restructure();
+    const identity = entryAt(this.#request.directory);
+    if (identity === undefined || this.#identity === undefined || !isSameFile(identity, this.#identity)) this.#hopeless = "directory replaced";
+    const still = this.#unready();
+    if (still !== undefined) return { ok: false, why: still };
+    if (lookup.prefix !== "" && !this.#survey?.directories.has(lookup.prefix.slice(0, -1))) return { ok: false, why: "not below the tree" };
+    if (this.#files.estimate(lookup.wanted) > MAX_LIST_BYTES) return { ok: false, why: "too many candidates" };
+    const candidates = this.#files.candidates(lookup);
+    if (candidates.text.length + candidates.doubtful.length > maxCandidates) return { ok: false, why: "too many candidates" };
+    return { ok: true, candidates, files: this.#files.count, structure: this.#structure };
+  }
+
+  #unready(): Unready | undefined {
+    if (this.#hopeless !== undefined) return this.#hopeless;
+    if (this.#listed === 0) return "starting";
+    if (this.#listed !== this.#structure) return "listing";
+    if (this.#files.doubtfulCount <= MAX_DOUBTFUL) return undefined;
+    return this.#files.hasWork ? "building" : "too many changed files";
+  }
+
+  #somethingNew(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  #heard(where: RawPath, name: RawPath | undefined, happened: Happened): void {
+    const { directory } = this.#request;
+    const relative = below(directory, where);
+    const isItself = where === directory && name === nameOf(directory);
+    if (relative === undefined || name === undefined || isItself) this.#restructure();
+    else this.#touch(joined(relative, name), happened);
+    if (this.#touched.size > MAX_TOUCHED) this.#lost();
+    this.#wake();
+  }
+
+  #touch(name: RawPath, happened: Happened): void {
+    if (happened === "rename" || !this.#touched.has(name)) this.#touched.set(name, happened);
+  }
+
+  /** Nothing that is known of contents counts any more. */
+  #lost(): void {
+    this.#touched.clear();
+    this.#unlisted.clear();
+    this.#files.allChanged();
+    this.#restructure();
+  }
+
+  #restructure(): void {
+    this.#structure++;
+    this.#wake();
+  }
+
+  /** Looks at what events told of. What makes a new list necessary stays, to be asked about. */
+  #look(): void {
+    const touched = this.#touched;
+    this.#touched = new Map();
+    for (const [name, happened] of touched) {
+      const seen = this.#judge(name, happened, this.#survey);
+      if (seen === "changed") this.#files.changed(name);
+      if (seen === "vanished") this.#files.vanished(name);
+      if (seen === "other rules") this.#unlisted.clear();
+      if (seen !== "other" && seen !== "other rules") continue;
+      this.#touch(name, happened);
+      this.#restructure();
+    }
+  }
+
+  /** What an event about a name means; "other": the list may not be the same any more. */
+  #judge(name: RawPath, happened: Happened, survey: Survey | undefined): "changed" | "vanished" | "nothing" | "other" | "other rules" {
+    const base = nameOf(name);
+    if (IGNORE_FILES.includes(base) || REPOSITORY_NAMES.includes(base)) return "other rules";
+    if (survey?.directories.has(name) || survey?.links.has(name)) return "other";
+    const isListed = survey?.files.has(name) ?? false;
+    const entry = this.#entry(name);
+    if (entry === undefined) return isListed ? "vanished" : "nothing";
+    if (!entry.isFile()) return "other";
+    if (entry.nlink > 1n) this.#files.hasOtherName(Number(entry.ino));
+    if (isListed) return "changed";
+    // Only a name that came can be one that ripgrep would list now.
+    return happened === "change" || this.#unlisted.has(name) ? "nothing" : "other";
+  }
+
+  /** Asks ripgrep for the list; false if the tree did not hold still. */
+  async #list(): Promise<boolean> {
+    const structure = this.#structure;
+    const before = this.#touched;
+    this.#touched = new Map();
+    const present = [...before.keys()].filter((name) => this.#entry(name)?.isFile());
+    const survey = await surveyTree({ ...this.#plan, deadline: performance.now() + SURVEY_MS }, this.#request.directory, this.#watch);
+    const isWhole = typeof survey === "object" && (await this.#watch.caughtUp());
+    if (typeof survey === "string" && survey !== "again") this.#hopeless = survey;
+    if (isWhole && this.#structure === structure && this.#agrees(survey)) {
+      this.#apply(survey, before, present);
+      return true;
+    }
+    for (const [name, happened] of before) this.#touch(name, happened);
+    return false;
+  }
+
+  /** Whether nothing that was heard since the survey began speaks against it. */
+  #agrees(survey: Survey): boolean {
+    for (const [name, happened] of this.#touched) if (this.#judge(name, happened, survey).startsWith("other")) return false;
+    return true;
+  }
+
+  #apply(survey: Survey, before: ReadonlyMap<RawPath, Happened>, present: readonly RawPath[]): void {
+    this.#files.list(survey.files, (name) => survey.renewed.has(name.slice(0, Math.max(0, name.lastIndexOf("/")))));
+    for (const name of before.keys()) this.#files.changed(name);
+    if (this.#unlisted.size > MAX_UNLISTED) this.#unlisted.clear();
+    // What was there all the time and is not on the list was left out by a rule.
+    for (const name of present) if (!survey.files.has(name) && !this.#touched.has(name) && this.#entry(name)?.isFile()) this.#unlisted.add(name);
+    this.#survey = survey;
+    this.#listed = this.#structure;
+    this.#look();
+  }
+
+  #entry(name: RawPath): ReturnType<typeof entryAt> {
+    return entryAt(joined(this.#request.directory, name));
+  }
+
+  #hasOtherRules(): boolean {
+    for (const [file, changedNs] of this.#survey?.rules ?? []) if ((statOf(file)?.ctimeNs ?? 0n) !== changedNs) return true;
+    return false;
+  }
+
+  #report(): void {
+    const why = this.#unready();
+    this.#onState({
+      phase:
+        this.#hopeless !== undefined ? "off" : this.#listed !== this.#structure ? "listing" : this.#files.doubtfulCount > MAX_DOUBTFUL ? "building" : "ready",
+      ...(why === undefined ? {} : { why }),
+      files: this.#files.count,
+      directories: this.#watch.size,
+      textBytes: this.#files.textBytes,
+      indexBytes: this.#files.indexBytes,
+    });
+  }
+}

@@ -1,0 +1,127 @@
+// Watches directories, and tells when everything that happened before now has been seen: one queue of the kernel holds all
+// events in order, so a file of our own (a cookie), made now in a watched directory, comes out of it last.
+import fs from "node:fs";
+import path from "node:path";
+import { entryAt } from "../../workspace/entry.ts";
+import { fsPath, type RawPath } from "../../workspace/raw-path.ts";
+
+/** What happened to an entry: it came, went or was replaced; or what stands there changed. */
+export type Happened = "rename" | "change";
+
+/** What is told of a directory's entry; without a name, anything in it may have changed. */
+export type OnChange = (directory: RawPath, name: RawPath | undefined, happened: Happened) => void;
+
+/** A cookie is in the queue at once. If it has not come by then, and not after another look, the queue was full or nobody watches any more. */
+const COOKIE_MS = 250;
+/** The kernel drops what comes after so many events, and Node does not say so. */
+const MAX_QUEUED_FILE = "/proc/sys/fs/inotify/max_queued_events";
+
+interface Watched {
+  readonly watcher: fs.FSWatcher;
+  readonly dev: bigint;
+  readonly ino: bigint;
+}
+
+export class Watch {
+  readonly #onChange: OnChange;
+  readonly #onLost: () => void;
+  readonly #directories = new Map<RawPath, Watched>();
+  readonly #cookies = new Map<string, () => void>();
+  readonly #cookieDirectory: string;
+  readonly #cookieWatcher: fs.FSWatcher;
+  readonly #mostAtOnce = mostAtOnce();
+  #cookieCount = 0;
+  #eventsAtOnce = 0;
+
+  /** `onLost` is called when events may have been lost. */
+  constructor(cookieDirectory: string, onChange: OnChange, onLost: () => void) {
+    this.#onChange = onChange;
+    this.#onLost = onLost;
+    this.#cookieDirectory = cookieDirectory;
+    this.#cookieWatcher = fs.watch(cookieDirectory, (_, name) => {
+      this.#count();
+      this.#cookies.get(name ?? "")?.();
+    });
+    this.#cookieWatcher.on("error", onLost);
+  }
+
+  get size(): number {
+    return this.#directories.size;
+  }
+
+  /** Watches a directory. "known" if it was watched before and is still the same; throws if it cannot be. */
+  add(directory: RawPath): "known" | "new" {
+    const before = entryAt(directory);
+    const known = this.#directories.get(directory);
+    if (known !== undefined && known.dev === before?.dev && known.ino === before.ino) return "known";
+    this.remove(directory);
+    const watcher = fs.watch(fsPath(directory), { encoding: "latin1" }, (happened, name) => {
+      this.#count();
+      this.#onChange(directory, name ?? undefined, happened);
+    });
+    watcher.on("error", () => this.#onLost());
+    const after = entryAt(directory);
+    if (before === undefined || after?.dev !== before.dev || after.ino !== before.ino) {
+      watcher.close();
+      throw new ChangedMeanwhile();
+    }
+    this.#directories.set(directory, { watcher, dev: after.dev, ino: after.ino });
+    return "new";
+  }
+
+  remove(directory: RawPath): void {
+    this.#directories.get(directory)?.watcher.close();
+    this.#directories.delete(directory);
+  }
+
+  /** Watches no others than these. */
+  keepOnly(isKept: (directory: RawPath) => boolean): void {
+    for (const directory of this.#directories.keys()) if (!isKept(directory)) this.remove(directory);
+  }
+
+  /** Whether all that happened before this call has been told of. */
+  async caughtUp(): Promise<boolean> {
+    const name = `c${++this.#cookieCount}`;
+    const file = path.join(this.#cookieDirectory, name);
+    return new Promise<boolean>((resolve) => {
+      const settle = (isSeen: boolean): void => {
+        clearTimeout(timer);
+        this.#cookies.delete(name);
+        fs.rmSync(file, { force: true });
+        if (!isSeen) this.#onLost();
+        resolve(isSeen);
+      };
+      const isOpen = (): boolean => this.#cookies.has(name);
+      // We may be late ourselves: timers come before the queue is read.
+      const timer = setTimeout(() => setImmediate(() => setImmediate(() => isOpen() && settle(false))), COOKIE_MS);
+      this.#cookies.set(name, () => settle(true));
+      try {
+        fs.closeSync(fs.openSync(file, "wx", 0o600));
+      } catch {
+        settle(false); // no room for a cookie, or its directory is gone
+      }
+    });
+  }
+
+  close(): void {
+    this.keepOnly(() => false);
+    this.#cookieWatcher.close();
+  }
+
+  /** All that the queue holds is told of in one turn of the event loop: if that is nearly as much as it can hold, more may have been dropped. */
+  #count(): void {
+    if (this.#eventsAtOnce++ === 0) setImmediate(() => (this.#eventsAtOnce = 0));
+    if (this.#eventsAtOnce === this.#mostAtOnce) this.#onLost();
+  }
+}
+
+/** A directory was swapped for another while it was to be watched. */
+export class ChangedMeanwhile extends Error {}
+
+function mostAtOnce(): number {
+  try {
+    return Math.max(256, Number(fs.readFileSync(MAX_QUEUED_FILE, "utf8")) / 4);
+  } catch {
+    return 1_024;
+  }
+}
