@@ -2,7 +2,7 @@
 import { joined, type RawPath } from "../../workspace/raw-path.ts";
 import { TrigramFinder } from "./grams.ts";
 import { costOf, ownersWith } from "./lookup.ts";
-import { readText } from "./read-text.ts";
+import { type ReadText, readText } from "./read-text.ts";
 import { type Segment, SegmentWriter, sizeOf } from "./segment.ts";
 import type { Wanted } from "./wanted.ts";
 
@@ -12,7 +12,7 @@ interface File {
   version: number;
   /** The version that was read; 0 = none. */
   known: number;
-  kind: "text" | "binary" | "odd";
+  kind: "text" | "partners" | "binary" | "odd";
   /** Bytes, of text. */
   size: number;
   inode: number;
@@ -47,6 +47,8 @@ export class Files {
   readonly #byName = new Map<RawPath, File>();
   /** Files that are not vouched for: changed, not read yet, or odd. */
   readonly #doubtful = new Set<File>();
+  /** Text that trigrams do not tell all of. */
+  readonly #partners = new Set<File>();
   /** Files that are vouched for, by inode: one that gets a second name is not any more. */
   readonly #byInode = new Map<number, File>();
   readonly #queue: File[] = [];
@@ -136,7 +138,7 @@ export class Files {
   }
 
   candidates({ wanted, span, prefix, maxBytes }: Lookup): Candidates {
-    const text = new Set<File>();
+    const text = new Set<File>([...this.#partners].filter((file) => this.#isVouched(file) && file.name.startsWith(prefix)));
     for (const { segment } of this.#segments) {
       for (const file of ownersWith(segment, wanted, span)) if (file.home === segment && this.#isVouched(file) && file.name.startsWith(prefix)) text.add(file);
     }
@@ -165,19 +167,30 @@ export class Files {
     if (!file.isThere || this.#byName.get(file.name) !== file) return;
     const { version } = file; // before it is read: what changes meanwhile is heard of later
     const read = readText(joined(this.#directory, file.name));
-    this.#byInode.delete(file.inode);
-    file.inode = read.inode;
-    if (read.isShared) this.hasOtherName(read.inode);
+    this.#identify(file, read);
+    this.#resize(file, "bytes" in read ? read.bytes.length : 0);
     if (read.kind === "text") {
-      this.#byInode.set(read.inode, file);
       this.#writer.add(file, read.bytes);
       this.#written.set(file, version);
-      this.#resize(file, read.bytes.length);
       return;
     }
-    this.#resize(file, 0);
     this.#written.delete(file);
     this.#settle(file, version, read.kind, undefined);
+  }
+
+  #identify(file: File, { kind, inode, isShared }: ReadText): void {
+    this.#forget(file);
+    if (isShared) this.hasOtherName(inode);
+    if (kind === "partners") this.#partners.add(file);
+    if (kind === "odd") return;
+    file.inode = inode;
+    this.#byInode.set(inode, file);
+  }
+
+  /** An inode may be another file's by now. */
+  #forget(file: File): void {
+    this.#partners.delete(file);
+    if (this.#byInode.get(file.inode) === file) this.#byInode.delete(file.inode);
   }
 
   #resize(file: File, size: number): void {
@@ -212,9 +225,9 @@ export class Files {
   #drop(file: File): void {
     this.#byName.delete(file.name);
     this.#doubtful.delete(file);
+    this.#forget(file);
     file.isThere = false;
     this.#resize(file, 0);
-    this.#byInode.delete(file.inode);
     this.#leave(file);
   }
 

@@ -3,7 +3,7 @@ import { listOf, piecesOf, type Segment } from "./segment.ts";
 import type { Wanted } from "./wanted.ts";
 
 /** The rarest of what must all be there decide nearly always; the others would cost more than they save. */
-const MAX_JOINED = 6;
+const MAX_JOINED = 12;
 
 /** Owners with pieces that have what is wanted. Where matches span lines, an owner's pieces count together. */
 export function ownersWith<T>(segment: Segment<T>, wanted: Wanted, span: "piece" | "owner"): readonly T[] {

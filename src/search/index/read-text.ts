@@ -2,14 +2,14 @@
 import fs from "node:fs";
 import { fsPath, type RawPath } from "../../workspace/raw-path.ts";
 
-/** Text without any NUL; a file that a walk takes for binary and leaves alone; or one that only ripgrep can judge. */
+/** Text without any NUL, or text of which trigrams do not tell all; a file that a walk takes for binary and leaves alone; or one that only ripgrep can judge. */
 export type ReadText = Judged & {
   readonly inode: number;
   /** It has several names. */
   readonly isShared: boolean;
 };
 
-type Judged = { readonly kind: "text"; readonly bytes: Uint8Array } | { readonly kind: "binary" } | { readonly kind: "odd" };
+type Judged = { readonly kind: "text" | "partners"; readonly bytes: Uint8Array } | { readonly kind: "binary" } | { readonly kind: "odd" };
 
 const ODD: Judged = { kind: "odd" };
 /** Larger files are searched each time: reading them would hold the event loop too long. */
@@ -58,7 +58,7 @@ function judged(bytes: Buffer): Judged {
   if (isUtf16(bytes)) return ODD;
   const nul = bytes.indexOf(0);
   if (nul !== -1) return nul < SURELY_FIRST_BUFFER ? { kind: "binary" } : ODD;
-  return hasLongPartners(bytes) ? ODD : { kind: "text", bytes };
+  return { kind: hasLongPartners(bytes) ? "partners" : "text", bytes };
 }
 
 function isUtf16(bytes: Buffer): boolean {
