@@ -11,6 +11,8 @@ import { type Happened, Watch } from "./watch.ts";
 
 /** Work is done in slices, so that events are heard and questions answered in between. */
 const SLICE_MS = 4;
+/** While searches run, between two slices. */
+const REST_MS = 40;
 /** Changes come in groups. */
 const GATHER_MS = 30;
 const SURVEY_MS = 120_000;
@@ -80,20 +82,20 @@ export class Tree {
   }
 
   async #keepUp(): Promise<void> {
-    if (this.#files.hasWork && !this.#isBusy) {
+    if (this.#files.hasWork) {
+      if (this.#isBusy) await sleep(REST_MS);
       this.#files.work(performance.now() + SLICE_MS);
       if (this.#files.indexBytes > MAX_INDEX_BYTES) this.#hopeless = "index too large";
       await new Promise(setImmediate);
-      return;
+    } else if (this.#touched.size === 0) await this.#somethingNew();
+    else {
+      await sleep(GATHER_MS);
+      if (this.#listed === this.#structure) this.#look();
     }
-    if (this.#touched.size === 0) await this.#somethingNew();
-    await sleep(GATHER_MS);
-    if (this.#listed === this.#structure) this.#look();
   }
 
   set isBusy(isBusy: boolean) {
     this.#isBusy = isBusy;
-    if (!isBusy) this.#wake();
   }
 
   /** Where to look for what is wanted, from what is on the disk now. */

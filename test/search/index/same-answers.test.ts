@@ -87,11 +87,40 @@ const words = fc.constantFrom("alpha", "beta", "needle", "Needle", "foo_1", "é"
 const atoms = fc.oneof(
   { weight: 3, arbitrary: words.map((word) => word.replace(/[.*+?()[\]{}|^$\\]/g, "\\$&")) },
   fc.constantFrom("\\w+", "\\d", ".", "[a-f]+", "\\s", "(?:alpha|beta)", "^", "$", "\\bfoo", "[^x]", "e{2}", "é?", "\\S*", "(?i)NEEDLE", "(?i:k)elvin"),
-  fc.constantFrom("[Nn]ee", "[[:alpha:]]+", "nee(dle)?", "(al|ne|be)(pha|edle|ta)", "\\x6eeedle", "\\p{Greek}", "need{1,2}le", "(needle)+", "\\r", ".*", "|alpha|"),
+  fc.constantFrom(
+    "[Nn]ee",
+    "[[:alpha:]]+",
+    "nee(dle)?",
+    "(al|ne|be)(pha|edle|ta)",
+    "\\x6eeedle",
+    "\\p{Greek}",
+    "need{1,2}le",
+    "(needle)+",
+    "\\r",
+    ".*",
+    "|alpha|",
+  ),
 );
 const patterns = fc.array(atoms, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(""));
-const globs = fc.constantFrom<readonly string[]>([], [], ["*.txt"], ["*.{c,h}"], ["src/**"], ["!*.txt"], ["*.c", "!deep*"], ["**/deep/*.c"], ["/a.txt"], ["!src"]);
-const roots = fc.constantFrom<SearchQuery["roots"]>([{ path: "." }], [{ path: "." }], [{ path: "src" }], [{ path: "src/deep" }, { path: "." }], [{ path: "out" }]);
+const globs = fc.constantFrom<readonly string[]>(
+  [],
+  [],
+  ["*.txt"],
+  ["*.{c,h}"],
+  ["src/**"],
+  ["!*.txt"],
+  ["*.c", "!deep*"],
+  ["**/deep/*.c"],
+  ["/a.txt"],
+  ["!src"],
+);
+const roots = fc.constantFrom<SearchQuery["roots"]>(
+  [{ path: "." }],
+  [{ path: "." }],
+  [{ path: "src" }],
+  [{ path: "src/deep" }, { path: "." }],
+  [{ path: "out" }],
+);
 const queries: fc.Arbitrary<SearchQuery> = fc
   .record({
     pattern: patterns,

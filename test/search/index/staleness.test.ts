@@ -1,0 +1,195 @@
+// A call answers from the disk as it was when the call arrived, whatever happened a moment before, and however it was done.
+import fs from "node:fs";
+import path from "node:path";
+import { Worker } from "node:worker_threads";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { openPair, queryFor, withoutReceipt } from "../../support/indexed.ts";
+import { tree } from "../../support/tree.ts";
+
+/** More with FOSSICK_FUZZ_RUNS. */
+const RUNS = Math.ceil(Number(process.env.FOSSICK_FUZZ_RUNS ?? 60) / 10);
+/** Longer with FOSSICK_RACE_MS. */
+const RACE_MS = Number(process.env.FOSSICK_RACE_MS ?? 5_000);
+
+const WORDS = ["apricot", "blueberry", "cherry", "damson", "elderberry"];
+const FILES = ["a.txt", "b.txt", "src/a.txt", "src/b.log", "src/deep/a.txt", "lib/a.txt", "lib/.gitignore", ".gitignore", ".ignore", "new/a.txt"];
+const DIRECTORIES = ["src", "lib", "src/deep", "new", "moved"];
+const RULES = ["*.log\n", "/src/deep\n", "b.txt\n", "lib/\n!a.txt\n", ""];
+
+const file = fc.constantFrom(...FILES);
+const directory = fc.constantFrom(...DIRECTORIES);
+const word = fc.constantFrom(...WORDS);
+const happenings = fc.oneof(
+  fc.record({ does: fc.constant("write" as const), file, word }),
+  fc.record({ does: fc.constant("edit in place" as const), file, word }),
+  fc.record({ does: fc.constant("edit in place, old time" as const), file, word }),
+  fc.record({ does: fc.constant("replace" as const), file, word }),
+  fc.record({ does: fc.constant("append" as const), file, word }),
+  fc.record({ does: fc.constant("make binary" as const), file }),
+  fc.record({ does: fc.constant("delete" as const), file }),
+  fc.record({ does: fc.constant("rename" as const), file, to: file }),
+  fc.record({ does: fc.constant("link" as const), file, to: file }),
+  fc.record({ does: fc.constant("symlink" as const), file, to: file }),
+  fc.record({ does: fc.constant("symlink" as const), file: directory, to: directory }),
+  fc.record({ does: fc.constant("rename" as const), file: directory, to: directory }),
+  fc.record({ does: fc.constant("swap" as const), file: directory, to: directory }),
+  fc.record({ does: fc.constant("delete" as const), file: directory }),
+  fc.record({ does: fc.constant("chmod" as const), file }),
+  fc.record({
+    does: fc.constant("rule" as const),
+    file: fc.constantFrom(".gitignore", "src/.ignore", "lib/.gitignore", ".git/info/exclude"),
+    rule: fc.constantFrom(...RULES),
+  }),
+  fc.record({ does: fc.constant("rest" as const), ms: fc.integer({ min: 1, max: 150 }) }),
+);
+
+type Happening = typeof happenings extends fc.Arbitrary<infer T> ? T : never;
+
+test("after anything that happens to a tree the next search is not stale", async () => {
+  let indexed = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.record({ happening: happenings, sought: word }), { minLength: 10, maxLength: 25 }), async (steps) => {
+      const root = tree({ "a.txt": "apricot\n", "src/a.txt": "cherry\n", "src/deep/a.txt": "damson\n", "lib/a.txt": "apricot\n", "b.txt": "x\n" });
+      const pair = openPair(root);
+      try {
+        await pair.ready();
+        for (const { happening, sought } of steps) {
+          await happen(root, happening);
+          const query = queryFor(sought, { mode: "count" });
+          const [byIndex, plain] = [await pair.indexed.search(query), await pair.plain.search(query)];
+          expect(byIndex.ok && withoutReceipt(byIndex.value)).toEqual(plain.ok && withoutReceipt(plain.value));
+          indexed += pair.ways().filter(({ way }) => way === "index").length;
+        }
+      } finally {
+        await pair.close();
+        fs.rmSync(root, { recursive: true, force: true });
+      }
+    }),
+    { numRuns: RUNS },
+  );
+  expect(indexed).toBeGreaterThan(RUNS); // otherwise nothing was tested
+});
+
+test("while others write, a search finds what was written before it and nothing that was removed before it", async () => {
+  const noise = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`noise/${i % 10}/${i}.txt`, `noise ${i}\n`]));
+  const root = tree({ ...noise, ".gitignore": "*.tmp\n", "quiet/x.txt": "x\n", "quiet/deep/y.txt": "y\n" });
+  const pair = openPair(root);
+  await pair.ready();
+  const writer = new Worker(NOISE, { eval: true, workerData: { root: path.join(root, "noise") } });
+  let indexed = 0;
+  const wrong: string[] = [];
+  const names = ["quiet/x.txt", "quiet/deep/y.txt", "noise/3/marked.txt"];
+  const expectFiles = async (marker: string, files: readonly string[], after: string): Promise<void> => {
+    const result = await pair.indexed.search(queryFor(marker));
+    const found = result.ok ? result.value.entries.map(({ name }) => name) : [result.failure.code];
+    if (found.join() !== files.join()) wrong.push(`${after}: ${marker} was expected in ${files}, found in ${found}`);
+    indexed += pair.ways().filter(({ way }) => way === "index").length;
+  };
+  for (let i = 0, end = performance.now() + RACE_MS; performance.now() < end; i++) {
+    const [name, how] = [names[i % names.length] as string, WRITES[i % WRITES.length] as (typeof WRITES)[number]];
+    const marker = `marker_${i}_end`;
+    how(path.join(root, name), `${marker}\n`);
+    await expectFiles(marker, [name], how.name);
+    how(path.join(root, name), "nothing\n");
+    await expectFiles(marker, [], how.name);
+  }
+  await writer.terminate();
+  await pair.close();
+  expect(wrong).toEqual([]);
+  expect(indexed).toBeGreaterThan(5); // otherwise nothing was tested
+});
+
+const WRITES = [writeInPlace, replaceByRename, forgeTime, deleteAndCreate];
+
+function writeInPlace(name: string, text: string): void {
+  fs.writeFileSync(name, text);
+}
+
+function replaceByRename(name: string, text: string): void {
+  fs.writeFileSync(`${name}.tmp`, text);
+  fs.renameSync(`${name}.tmp`, name);
+}
+
+function forgeTime(name: string, text: string): void {
+  fs.writeFileSync(name, text);
+  fs.utimesSync(name, 1_000_000_000, 1_000_000_000);
+}
+
+function deleteAndCreate(name: string, text: string): void {
+  fs.rmSync(name, { force: true });
+  fs.writeFileSync(name, text);
+}
+
+/** Edits in place all the time; now and then something that changes the list. */
+const NOISE = `
+  const fs = require("node:fs"), path = require("node:path");
+  const { workerData: { root } } = require("node:worker_threads");
+  const pick = (n) => Math.floor(Math.random() * n);
+  setInterval(() => {
+    for (let k = 0; k < 20; k++) {
+      const i = pick(200), file = path.join(root, String(i % 10), i + ".txt");
+      const write = pick(3);
+      if (write === 0) fs.writeFileSync(file, "noise " + Math.random());
+      if (write === 1) { fs.writeFileSync(file + ".tmp", "noise"); fs.renameSync(file + ".tmp", file); }
+      if (write === 2) fs.appendFileSync(file, "more noise");
+    }
+    if (pick(40) === 0) { const made = path.join(root, "made" + pick(5)); fs.mkdirSync(made, { recursive: true }); fs.writeFileSync(path.join(made, "x.txt"), "made"); }
+    if (pick(60) === 0) fs.rmSync(path.join(root, "made" + pick(5)), { recursive: true, force: true });
+  }, 10);
+`;
+
+async function happen(root: string, happening: Happening): Promise<void> {
+  if (happening.does === "rest") return new Promise((resolve) => setTimeout(resolve, happening.ms));
+  try {
+    change(path.join(root, happening.file), happening, root);
+  } catch {
+    // not possible as things stand: nothing happens
+  }
+}
+
+function change(at: string, happening: Exclude<Happening, { does: "rest" }>, root: string): void {
+  const to = "to" in happening ? path.join(root, happening.to) : "";
+  const text = "word" in happening ? `${happening.word}\n` : "";
+  if (happening.does !== "delete") fs.mkdirSync(path.dirname(at), { recursive: true });
+  switch (happening.does) {
+    case "write":
+      return fs.writeFileSync(at, text);
+    case "edit in place":
+      return editInPlace(at, text);
+    case "edit in place, old time": {
+      const { atime, mtime } = fs.statSync(at);
+      editInPlace(at, text);
+      return fs.utimesSync(at, atime, mtime);
+    }
+    case "replace":
+      return replaceByRename(at, text);
+    case "append":
+      return fs.appendFileSync(at, text);
+    case "make binary":
+      return fs.writeFileSync(at, "apricot\0cherry\n");
+    case "delete":
+      return fs.rmSync(at, { recursive: true, force: true });
+    case "rename":
+      return fs.renameSync(at, to);
+    case "link":
+      return fs.linkSync(at, to);
+    case "symlink":
+      return fs.symlinkSync(path.relative(path.dirname(to), at), to);
+    case "swap":
+      fs.renameSync(at, `${at}-aside`);
+      fs.renameSync(to, at);
+      return fs.renameSync(`${at}-aside`, to);
+    case "chmod":
+      return fs.chmodSync(at, 0o600);
+    case "rule":
+      return fs.writeFileSync(at, happening.rule);
+  }
+}
+
+/** The same length where it can be, and the same inode. */
+function editInPlace(at: string, text: string): void {
+  const fd = fs.openSync(at, "r+");
+  fs.writeSync(fd, text, 0);
+  fs.closeSync(fd);
+}
