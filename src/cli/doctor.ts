@@ -1,8 +1,11 @@
 // fossick doctor: is everything there, and which ripgrep runs?
+import { projectWalk } from "../dialects/walks.ts";
+import { indexOutlook } from "../search/index/outlook.ts";
 import { resolveRipgrep, ripgrepVersion } from "../search/ripgrep/resolve.ts";
 import { allowedTexts } from "../workspace/fence.ts";
 import { textOf } from "../workspace/raw-path.ts";
 import { secretsText } from "../workspace/secrets.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import { EXIT, print } from "./io.ts";
 import { openFrom } from "./options.ts";
 import type { Command } from "./run.ts";
@@ -20,6 +23,7 @@ export const doctor: Command = {
     const version = ripgrep.ok
       ? await ripgrepVersion(ripgrep.value).catch((error: Error) => `does not run: ${error.message}`)
       : dialect.explain(ripgrep.failure, { tool: "doctor", directory: workspace.session.directory });
+    const index = await indexText(workspace, io.stop);
     await workspace.close();
     const works = ripgrep.ok && version.startsWith("ripgrep");
     const rows = [
@@ -32,6 +36,7 @@ export const doctor: Command = {
       ["denied", fence.denied.join(", ") || "nothing"],
       ["--deny-secrets", `${settings.denySecrets ? "on" : "off"}: ${secretsText()}`],
       ["search timeout", `${settings.searchTimeoutMs / 1000} s`],
+      ["index", index],
     ];
     await print(
       io.stdout,
@@ -40,3 +45,15 @@ export const doctor: Command = {
     return works ? EXIT.found : EXIT.error;
   },
 };
+
+/** Whether a server here would keep an index. */
+async function indexText(workspace: Workspace, signal: AbortSignal): Promise<string> {
+  const { use, minFiles } = workspace.settings.index;
+  if (use === "off") return "off (--no-index)";
+  const outlook = await indexOutlook(workspace, projectWalk(false, false), signal);
+  if (!outlook.ok) return "not used: ripgrep is needed for it";
+  const { why, files, directories, maxWatches } = outlook.value;
+  if (why === "tree is small") return `not used here: ${files} files, and it is of use from ${minFiles} on`;
+  if (why !== undefined) return `not used here: ${why}`;
+  return `used by a server once it has been built, after the first search: ${files} files, ${directories} directories to watch of ${maxWatches} that the system allows`;
+}

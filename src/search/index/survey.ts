@@ -1,8 +1,9 @@
 // A survey of a tree: every directory that ripgrep enters is put under watch, then ripgrep lists the files. In this order, so that
 // nothing comes or goes unseen in between.
 import fs from "node:fs";
-import { statOf } from "../../workspace/entry.ts";
-import { fsPath, joined, type RawPath } from "../../workspace/raw-path.ts";
+import path from "node:path";
+import { entryAt, parentOf, statOf } from "../../workspace/entry.ts";
+import { fsPath, joined, type RawPath, rawOf, textOf } from "../../workspace/raw-path.ts";
 import { FILES, walkArguments } from "../ripgrep/arguments.ts";
 import { readNames } from "../ripgrep/listing.ts";
 import { runRipgrep } from "../ripgrep/run.ts";
@@ -23,19 +24,20 @@ export interface Survey {
 }
 
 /** A watch costs the kernel about a kilobyte, and other programs need some, too. */
-const MAX_DIRECTORIES = 50_000;
+export const MAX_DIRECTORIES = 50_000;
 
 /** "again": the tree changed meanwhile. */
 export async function surveyTree(plan: TreePlan, tree: RawPath, watch: Watch): Promise<Survey | "again" | Hopeless> {
   const startNs = BigInt(Date.now()) * 1_000_000n;
-  const above = rulesAbove(tree, plan);
+  const outside = rulesAbove(tree, plan);
   const map = await walkTree(plan, tree, "directories");
   if (!map.directories.has("")) return "cannot be watched";
   if (map.isPartial || map.directories.size > MAX_DIRECTORIES) return "too many directories";
   const renewed = await watchAll(map, tree, watch, startNs);
   if (typeof renewed === "string") return renewed;
   watch.keepOnly((directory) => map.directories.has(directory.slice(tree.length).replace(/^\//, "")));
-  const rules = new Map([...above, ...exclusions(map, tree)]);
+  const elsewhere = rulesElsewhere(map, tree).map((rule) => [rule, statOf(rule)?.ctimeNs ?? 0n] as const);
+  const rules = new Map([...outside, ...exclusions(map, tree), ...elsewhere]);
   if ([...rules.values()].some((changedNs) => changedNs > startNs - TICK_NS)) return "again";
   const files = await listFiles(plan, tree);
   if (typeof files === "string") return files;
@@ -84,6 +86,30 @@ function exclusions(map: TreeMap, tree: RawPath): ReadonlyMap<RawPath, bigint> {
     for (const [rule, changedNs] of rules) if (rule.includes("/")) found.set(joined(joined(tree, name), rule), changedNs);
   }
   return found;
+}
+
+/** In a linked worktree or a submodule `.git` is a file that says where the repository is, and with it those rules. */
+function rulesElsewhere(map: TreeMap, tree: RawPath): readonly RawPath[] {
+  const directories = [...[...map.directories.keys()].map((name) => joined(tree, name)), ...above(tree)];
+  return directories.filter((directory) => entryAt(joined(directory, ".git"))?.isFile()).flatMap((directory) => rulesOfLinked(textOf(directory)));
+}
+
+function rulesOfLinked(directory: string): readonly RawPath[] {
+  const git = path.resolve(directory, firstLine(path.join(directory, ".git")).replace(/^gitdir: /, ""));
+  const shared = path.join(git, "commondir");
+  return [shared, path.join(git, "info/exclude"), path.join(path.resolve(git, firstLine(shared)), "info/exclude")].map(rawOf);
+}
+
+function firstLine(file: string): string {
+  try {
+    return fs.readFileSync(file, "utf8").split("\n")[0]?.trim() ?? "";
+  } catch {
+    return ""; // not there
+  }
+}
+
+function above(directory: RawPath): readonly RawPath[] {
+  return directory === "/" ? [] : [parentOf(directory), ...above(parentOf(directory))];
 }
 
 /** Where ripgrep has something to complain about, it would do so in each search: that is left to it. */

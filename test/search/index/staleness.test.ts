@@ -148,7 +148,7 @@ async function happen(root: string, happening: Happening): Promise<void> {
   }
 }
 
-function change(at: string, happening: Exclude<Happening, { does: "rest" }>, root: string): void {
+function change(at: string, happening: Exclude<Happening, { does: "rest" }>, root: string): unknown {
   const to = "to" in happening ? path.join(root, happening.to) : "";
   const text = "word" in happening ? `${happening.word}\n` : "";
   if (happening.does !== "delete") fs.mkdirSync(path.dirname(at), { recursive: true });
