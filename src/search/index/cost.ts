@@ -8,7 +8,8 @@ const WEIGHT = 0.3;
 const WORTH = 0.5;
 /** A filter on names spares ripgrep reading, but not walking. */
 const FILTERED = 0.4;
-const FEW = 20;
+/** Of fewer, starting ripgrep is most of what they cost. */
+const FEW = 200;
 const MAX_KEYS = 256;
 
 /** A place and what is looked at in it. */
@@ -31,7 +32,7 @@ export class Costs {
   }
 
   noteIndexed(candidates: number, ms: number): void {
-    if (candidates < FEW) this.#fixedMs = blend(this.#fixedMs, ms);
+    if (candidates < FEW) this.#fixedMs = blend(this.#fixedMs, Math.max(1, ms - candidates * this.#candidateMs));
     else this.#candidateMs = blend(this.#candidateMs, Math.max(0.002, (ms - this.#fixedMs) / candidates));
   }
 

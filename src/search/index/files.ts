@@ -137,12 +137,16 @@ export class Files {
     return this.#segments.reduce((sum, { segment }) => sum + costOf(segment, wanted), 0);
   }
 
-  candidates({ wanted, span, prefix, maxBytes }: Lookup): Candidates {
-    const text = new Set<File>([...this.#partners].filter((file) => this.#isVouched(file) && file.name.startsWith(prefix)));
+  /** Undefined if there are more than `most`. */
+  candidates({ wanted, span, prefix, maxBytes }: Lookup, most: number): Candidates | undefined {
+    const isWithin = (file: File): boolean => file.isThere && file.name.startsWith(prefix);
+    const doubtful = [...this.#doubtful].filter(isWithin);
+    const text = new Set([...this.#partners].filter((file) => this.#isVouched(file) && isWithin(file)));
     for (const { segment } of this.#segments) {
-      for (const file of ownersWith(segment, wanted, span)) if (file.home === segment && this.#isVouched(file) && file.name.startsWith(prefix)) text.add(file);
+      if (doubtful.length + text.size > most) return undefined;
+      for (const file of ownersWith(segment, wanted, span)) if (file.home === segment && this.#isVouched(file) && isWithin(file)) text.add(file);
     }
-    const doubtful = [...this.#doubtful].filter((file) => file.isThere && file.name.startsWith(prefix));
+    if (doubtful.length + text.size > most) return undefined;
     const [fitting, large] = [[...text].filter(({ size }) => size <= maxBytes), [...text].filter(({ size }) => size > maxBytes)];
     return { text: fitting.map(({ name }) => name), doubtful: [...doubtful, ...large].map(({ name }) => name) };
   }

@@ -86,12 +86,17 @@ async function ask(plan: Plan, query: SearchQuery, at: { root: Root; index: numb
   if (plainMs === undefined) return "plain costs are not known yet";
   const most = isForced ? MAX_CANDIDATES : Math.min(MAX_CANDIDATES, resident.costs.maxCandidates(plainMs));
   if (most < 1) return "plain is as fast";
-  const answer = await resident.ask(lookupOf(query, wanted, name), most, isForced ? PATIENT_MS : Math.min(100, 5 + plainMs / 5));
+  const answer = await resident.ask(lookupOf(query, wanted, name), most, isForced ? PATIENT_MS : patience(plainMs));
   if (answer === undefined) return "index did not answer in time";
   if (!answer.ok) return answer.why;
   const candidates = within(plan, at, name, answer.candidates);
   if (candidates === undefined) return "names that cannot be arguments";
   return { candidates, files: answer.files, tree: ready.directory, structure: `${ready.serial}:${answer.structure}` };
+}
+
+/** Time that is lost if no answer comes must not count beside what a plain run takes. */
+function patience(plainMs: number): number {
+  return Math.min(60, 4 + plainMs / 20);
 }
 
 function lookupOf({ multiline, limits, content, mode }: SearchQuery, wanted: Wanted, name: RawPath): Lookup {

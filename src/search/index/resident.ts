@@ -42,7 +42,7 @@ export class Resident {
   #host: Host | undefined;
   #why: WhyPlain = "no index yet";
   #retryAt = 0;
-  #isStarting = false;
+  #starting: Promise<void> | undefined;
   #searches = 0;
   #serial = 0;
   #asked = 0;
@@ -85,23 +85,20 @@ export class Resident {
       return await task();
     } finally {
       if (--this.#searches === 0) this.#say({ kind: "busy", isBusy: false });
-      if (!this.#workspace.closed.aborted) void this.#startFor(plan);
+      if (!this.#workspace.closed.aborted) this.#startFor(plan);
     }
   }
 
-  async #startFor(plan: Plan): Promise<void> {
-    if (this.#host !== undefined || this.#isStarting || Date.now() < this.#retryAt) return;
-    this.#isStarting = true;
-    try {
-      const refusal = await this.#start(plan);
-      if (refusal === undefined) return;
-      this.#why = refusal;
+  #startFor(plan: Plan): void {
+    if (this.#host !== undefined || this.#starting !== undefined || Date.now() < this.#retryAt) return;
+    const refused = (why: WhyPlain | undefined): void => {
+      this.#starting = undefined;
+      if (why === undefined) return;
+      this.#why = why;
       this.#retryAt = Date.now() + RETRY_MS;
-    } catch (error) {
-      if (!this.#workspace.closed.aborted) throw error;
-    } finally {
-      this.#isStarting = false;
-    }
+    };
+    // Nobody waits for it: what goes wrong is a reason, no more.
+    this.#starting = this.#start(plan).then(refused, () => refused("index ended"));
   }
 
   async #start(plan: Plan): Promise<WhyPlain | undefined> {
@@ -161,6 +158,7 @@ export class Resident {
   }
 
   async #close(): Promise<void> {
+    await this.#starting;
     const child = this.#host?.child;
     if (this.#host !== undefined) this.#forget(this.#host, "index ended");
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;

@@ -12,7 +12,7 @@ import { type Happened, Watch } from "./watch.ts";
 /** Work is done in slices, so that events are heard and questions answered in between. */
 const SLICE_MS = 4;
 /** While searches run, between two slices. */
-const REST_MS = 40;
+const REST_MS = 20;
 /** Changes come in groups. */
 const GATHER_MS = 30;
 const SURVEY_MS = 120_000;
@@ -111,8 +111,8 @@ export class Tree {
     if (still !== undefined) return { ok: false, why: still };
     if (lookup.prefix !== "" && !this.#survey?.directories.has(lookup.prefix.slice(0, -1))) return { ok: false, why: "not below the tree" };
     if (this.#files.estimate(lookup.wanted) > MAX_LIST_BYTES) return { ok: false, why: "too many candidates" };
-    const candidates = this.#files.candidates(lookup);
-    if (candidates.text.length + candidates.doubtful.length > maxCandidates) return { ok: false, why: "too many candidates" };
+    const candidates = this.#files.candidates(lookup, maxCandidates);
+    if (candidates === undefined) return { ok: false, why: "too many candidates" };
     return { ok: true, candidates, files: this.#files.count, structure: this.#structure };
   }
 
