@@ -70,6 +70,11 @@ export function explain(failure: Failure, at: FailedCall): string {
     case "not-absolute":
     case "not-text":
     case "artifact-gone":
+    case "archive-damaged":
+    case "archive-encrypted":
+    case "archive-too-large":
+    case "member-not-found":
+    case "member-unreadable":
     case "no-change":
     case "file-exists":
     case "is-a-link":
