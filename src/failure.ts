@@ -38,6 +38,9 @@ export type Failure =
   | { readonly code: "not-unicode"; readonly name: string }
   | { readonly code: "bad-range"; readonly name: string; readonly range: readonly number[] }
   | { readonly code: "range-past-end"; readonly first: number; readonly total: number }
+  | { readonly code: "joined-paths"; readonly text: string }
+  | { readonly code: "url-glob"; readonly url: string }
+  | { readonly code: "range-needs-file"; readonly path: string; readonly found: "glob" | "directory" | "nothing" }
   | { readonly code: "line-past-end"; readonly line: number; readonly total: number }
   | { readonly code: "not-seen"; readonly path: string; readonly before: "edit" | "overwrite" }
   | { readonly code: "changed-since-seen"; readonly path: string }

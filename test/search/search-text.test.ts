@@ -59,7 +59,12 @@ const textsOf = (files: Readonly<Record<string, string>>): readonly VirtualText[
 describe("rows are those of the same texts as files", () => {
   const words = fc.constantFrom("alpha", "needle", "foo", "é", "日本", "x", "Foo", " ", "a");
   const ends = fc.constantFrom("\n", "\n", "\r\n", "\n\n", "\r", "");
-  const lines = fc.tuple(fc.array(words, { maxLength: 4 }).map((parts) => parts.join("")), ends).map((parts) => parts.join(""));
+  const lines = fc
+    .tuple(
+      fc.array(words, { maxLength: 4 }).map((parts) => parts.join("")),
+      ends,
+    )
+    .map((parts) => parts.join(""));
   const texts = fc.array(lines, { maxLength: 8 }).map((parts) => parts.join(""));
   const atoms = fc.oneof(
     words,

@@ -124,6 +124,9 @@ function worded(failure: Failure, tool: string): Worded {
       return { code: "FILE_TOO_LARGE", message: sentence(failure) };
     case "member-not-found":
       return { code: "PATH_NOT_FOUND", message: sentence(failure) };
+    case "joined-paths":
+    case "url-glob":
+    case "range-needs-file":
     case "member-unreadable":
       return invalid(sentence(failure));
     case "task-limit":

@@ -64,6 +64,9 @@ export function explain(failure: Failure, { tool }: FailedCall): string {
     case "file-busy":
     case "command-refused":
     case "command-not-started":
+    case "joined-paths":
+    case "url-glob":
+    case "range-needs-file":
     case "archive-damaged":
     case "archive-encrypted":
     case "archive-too-large":

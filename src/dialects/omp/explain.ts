@@ -20,7 +20,7 @@ export function explain(failure: Failure, at: FailedCall): string {
     case "empty-parameter":
       return failure.name === "paths" ? "`paths` must contain non-empty paths or globs" : `${capitalised(failure.name)} must not be empty`;
     case "not-a-count":
-      return `${capitalised(failure.name)} must be a non-negative number`;
+      return `${capitalised(failure.name)} must be a ${failure.least === undefined ? "non-negative" : "positive"} number`;
     case "path-not-found":
       return `${missing(failure, at.tool)}${failure.near.length === 0 ? "" : `\nDid you mean: ${failure.near.map((path) => relative(path, at.directory)).join(", ")}?`}`;
     case "not-a-directory":
@@ -35,6 +35,11 @@ export function explain(failure: Failure, at: FailedCall): string {
       return rangeFault(failure);
     case "range-past-end":
       return `Line ${failure.first} is beyond end of file (${failure.total} lines total).`;
+    case "joined-paths":
+    case "url-glob":
+      return sentence(failure);
+    case "range-needs-file":
+      return RANGE_FAULTS[failure.found](failure.path);
     case "line-past-end":
       return `Line ${failure.line} does not exist (file has ${failure.total} lines)`;
     case "not-seen":
@@ -99,6 +104,12 @@ export function explain(failure: Failure, at: FailedCall): string {
       return capitalised(sentence(failure));
   }
 }
+
+const RANGE_FAULTS: Readonly<Record<"glob" | "directory" | "nothing", (path: string) => string>> = {
+  glob: (path) => `Line-range selector requires a single file, not a glob: ${path}`,
+  directory: (path) => `Line-range selector requires a single file: ${path} is a directory`,
+  nothing: (path) => `Path not found for line-range selector: ${path}`,
+};
 
 function missing({ given }: Extract<Failure, { code: "path-not-found" }>, tool: string): string {
   return tool === "edit" ? `File not found: ${given}. Use the write tool to create new files.` : `Path not found: ${given}`;

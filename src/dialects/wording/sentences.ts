@@ -34,6 +34,9 @@ type Common = Extract<
       | "bad-edit"
       | "stale-edit"
       | "partly-written"
+      | "joined-paths"
+      | "url-glob"
+      | "range-needs-file"
       | "archive-damaged"
       | "archive-encrypted"
       | "archive-too-large"
@@ -101,6 +104,12 @@ export function sentence(failure: Common): string {
       return `file ${failure.path} has changed since it was shown`;
     case "partly-written":
       return `${failure.path} could not be written; already written: ${failure.written.join(", ")}`;
+    case "joined-paths":
+      return `paths is an array — pass ["a", "b"] not ["a,b"] (got ${quote(failure.text)})`;
+    case "url-glob":
+      return `Glob patterns are not supported for internal URLs: ${shortened(failure.url)}`;
+    case "range-needs-file":
+      return `lines can be selected of a single file only, not of ${failure.path}`;
     case "archive-damaged":
       return `${inArchive(failure)} is damaged: ${failure.detail}`;
     case "archive-encrypted":
