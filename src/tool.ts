@@ -92,6 +92,8 @@ export type Tool = ToolDefinition<any, any>;
 export interface Dialect {
   readonly name: string;
   readonly tools: readonly Tool[];
+  /** What the tools are for, where clients of this dialect show their model no more of a server until it looks for tools. */
+  readonly purpose?: string;
   /** What clients of this dialect look for beside each tool's definition: `_meta` in `tools/list`. */
   readonly meta?: Readonly<Record<string, unknown>>;
   /** The sentence for a failure. Its `switch` has no default: a new code does not compile until it is worded. */

@@ -19,7 +19,7 @@ export interface ServerParts {
 /** One instance serves one connection, of either protocol generation. */
 export function makeServer(parts: ServerParts): Server {
   const { dialect, workspace, version } = parts;
-  const server = new Server({ name: "fossick", title: "Fossick", version }, { capabilities: { tools: {} }, instructions: instructionsFor(workspace) });
+  const server = new Server({ name: "fossick", title: "Fossick", version }, { capabilities: { tools: {} }, instructions: instructionsFor(dialect, workspace) });
   server.setRequestHandler("tools/list", () => ({ tools: listedTools(dialect) }));
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) =>
     resultOf(await loggedCall(parts, params.name, params.arguments, { signal: mcpReq.signal, progress: progressFor(mcpReq) }), workspace),
@@ -64,8 +64,9 @@ function resultOf({ text, image, outcome, structured }: Reply, { settings }: Wor
 }
 
 /** Without --allow-dir the working directory is what is allowed, and named already. */
-function instructionsFor({ fence, session, settings }: Workspace): string {
+function instructionsFor({ purpose }: Dialect, { fence, session, settings }: Workspace): string {
   return [
+    ...(purpose === undefined ? [] : [purpose]),
     `Working directory: ${textOf(session.directory)}`,
     ...(settings.allowDirs.length === 0 ? [] : [`Allowed directories: ${allowedTexts(fence).join(", ")}`]),
     ...(fence.denied.length === 0 ? [] : [`Denied patterns: ${fence.denied.join(", ")}`]),

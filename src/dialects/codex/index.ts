@@ -5,4 +5,9 @@ import { grepFiles } from "./grep-files.ts";
 import { listDir } from "./list-dir.ts";
 import { readFile } from "./read-file.ts";
 
-export const codex: Dialect = { name: "codex", tools: [grepFiles, listDir, readFile], explain };
+export const codex: Dialect = {
+  name: "codex",
+  purpose: "Search the contents of files, list directories, read files.",
+  tools: [grepFiles, listDir, readFile],
+  explain,
+};
