@@ -127,6 +127,11 @@ async function readLarge(
   return ok({ kind: "text", path, tag: undefined, total, blocks: [block], beyond: [], left: isCut ? [{ first: first + lines.length, last: range.last }] : [] });
 }
 
+/** Lines of a text that is no file: it has no tag, because it cannot be edited. */
+export function untagged(path: RawPath, bytes: Buffer, ranges: readonly LineRange[], query: ReadTaggedQuery): TaggedText {
+  return { kind: "text", path, tag: undefined, ...linesIn(bytes, ranges, query) };
+}
+
 /** The lines of the ranges, from the first on as many as there is room for. */
 function linesIn(
   bytes: Buffer,
