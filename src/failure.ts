@@ -86,6 +86,8 @@ export type Failure =
     }
   | { readonly code: "member-not-found"; readonly path: string; readonly member: string /** Similar names, best first. */; readonly near: readonly string[] }
   | { readonly code: "member-unreadable"; readonly path: string; readonly member: string; readonly why: Unreadable }
+  /** Nothing of what was named could be searched. */
+  | { readonly code: "unsearchable"; readonly paths: readonly { readonly path: string; readonly why: Failure }[] }
   | { readonly code: "task-limit"; readonly limit: number }
   | { readonly code: "task-not-found"; readonly id: string }
   | { readonly code: "bad-edit"; readonly fault: EditFault }

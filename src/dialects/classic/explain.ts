@@ -126,6 +126,7 @@ function worded(failure: Failure, tool: string): Worded {
       return { code: "PATH_NOT_FOUND", message: sentence(failure) };
     case "joined-paths":
     case "url-glob":
+    case "unsearchable":
     case "range-needs-file":
     case "member-unreadable":
       return invalid(sentence(failure));

@@ -99,6 +99,7 @@ export function explain(failure: Failure, { tool, directory }: FailedCall): stri
     case "partly-written":
     case "joined-paths":
     case "url-glob":
+    case "unsearchable":
     case "range-needs-file":
     case "archive-damaged":
     case "archive-encrypted":

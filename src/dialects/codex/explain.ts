@@ -66,6 +66,7 @@ export function explain(failure: Failure, { tool }: FailedCall): string {
     case "command-not-started":
     case "joined-paths":
     case "url-glob":
+    case "unsearchable":
     case "range-needs-file":
     case "archive-damaged":
     case "archive-encrypted":

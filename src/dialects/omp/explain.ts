@@ -22,7 +22,7 @@ export function explain(failure: Failure, at: FailedCall): string {
     case "not-a-count":
       return `${capitalised(failure.name)} must be a ${failure.least === undefined ? "non-negative" : "positive"} number`;
     case "path-not-found":
-      return `${missing(failure, at.tool)}${failure.near.length === 0 ? "" : `\nDid you mean: ${failure.near.map((path) => relative(path, at.directory)).join(", ")}?`}`;
+      return `${missing(failure, at.tool)}${didYouMean(failure.near.map((path) => relative(path, at.directory)))}`;
     case "not-a-directory":
       return `Not a directory: ${relative(failure.path, at.directory)}`;
     case "is-a-directory":
@@ -38,6 +38,10 @@ export function explain(failure: Failure, at: FailedCall): string {
     case "joined-paths":
     case "url-glob":
       return sentence(failure);
+    case "unsearchable":
+      return `Cannot search archive member(s): ${failure.paths.map(({ path, why }) => `${path} (${reasonText(why, at)})`).join(", ")}`;
+    case "member-not-found":
+      return `Path not found: ${relative(failure.path, at.directory)}:${failure.member}${didYouMean(failure.near)}`;
     case "range-needs-file":
       return RANGE_FAULTS[failure.found](failure.path);
     case "line-past-end":
@@ -78,7 +82,6 @@ export function explain(failure: Failure, at: FailedCall): string {
     case "archive-damaged":
     case "archive-encrypted":
     case "archive-too-large":
-    case "member-not-found":
     case "member-unreadable":
     case "no-change":
     case "file-exists":
@@ -110,6 +113,15 @@ const RANGE_FAULTS: Readonly<Record<"glob" | "directory" | "nothing", (path: str
   directory: (path) => `Line-range selector requires a single file: ${path} is a directory`,
   nothing: (path) => `Path not found for line-range selector: ${path}`,
 };
+
+function didYouMean(near: readonly string[]): string {
+  return near.length === 0 ? "" : `\nDid you mean: ${near.join(", ")}?`;
+}
+
+/** Why a member cannot be searched, in a word where there is one. */
+function reasonText(why: Failure, at: FailedCall): string {
+  return why.code === "member-unreadable" ? why.why : explain(why, at);
+}
 
 function missing({ given }: Extract<Failure, { code: "path-not-found" }>, tool: string): string {
   return tool === "edit" ? `File not found: ${given}. Use the write tool to create new files.` : `Path not found: ${given}`;

@@ -36,6 +36,7 @@ type Common = Extract<
       | "partly-written"
       | "joined-paths"
       | "url-glob"
+      | "unsearchable"
       | "range-needs-file"
       | "archive-damaged"
       | "archive-encrypted"
@@ -108,6 +109,8 @@ export function sentence(failure: Common): string {
       return `paths is an array — pass ["a", "b"] not ["a,b"] (got ${quote(failure.text)})`;
     case "url-glob":
       return `Glob patterns are not supported for internal URLs: ${shortened(failure.url)}`;
+    case "unsearchable":
+      return `nothing could be searched of ${failure.paths.map(({ path }) => path).join(", ")}`;
     case "range-needs-file":
       return `lines can be selected of a single file only, not of ${failure.path}`;
     case "archive-damaged":

@@ -4,8 +4,11 @@ import { nameOf } from "../../workspace/entry.ts";
 import { failureOf, type Held } from "../../workspace/hold.ts";
 import { type OpenFile, openHeld } from "../../workspace/open-file.ts";
 import { type RawPath, shown } from "../../workspace/raw-path.ts";
-import { holdExisting } from "../../workspace/resolve.ts";
+import { holdExisting, resolveExisting } from "../../workspace/resolve.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+import { isInArchive } from "../archive/locate.ts";
+import { archiveFormat } from "../archive/path.ts";
+import { type ReadMember, readMember } from "../archive/read-member.ts";
 import { bytesOf } from "../chunks.ts";
 import { recovered } from "../recover.ts";
 import { imageTypeOf, isBinary } from "../sniff.ts";
@@ -51,11 +54,13 @@ export interface TaggedText {
   readonly left: readonly LineRange[];
 }
 
-export type ReadTaggedResult = TaggedText | Exclude<ViewResult, { kind: "text" }>;
+export type ReadTaggedResult = TaggedText | Extract<ReadMember, { kind: "list" }> | Exclude<ViewResult, { kind: "text" }>;
 
 /** Reads a file or lists a directory. The session may recover from what it was shown. */
 export async function readTagged(query: ReadTaggedQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<ReadTaggedResult>> {
   await recovered(workspace);
+  const archive = await archiveIn(query, workspace);
+  if (archive !== undefined) return readArchive(archive, query, workspace, signal);
   return workspace.files.run(async () => {
     const source = await resolveSource(query, workspace);
     if (!source.ok) return source;
@@ -71,7 +76,33 @@ export async function readTagged(query: ReadTaggedQuery, workspace: Workspace, s
   }, signal);
 }
 
-/** What is to be read. Members of archives and internal resources will be sources, too. */
+interface ArchiveSource {
+  readonly path: string;
+  readonly ranges: Result<readonly LineRange[]>;
+}
+
+/** What of an archive is to be read, if it is that; a file of the very name wins. */
+async function archiveIn({ path, ranges, selected }: ReadTaggedQuery, workspace: Workspace): Promise<ArchiveSource | undefined> {
+  const literal = await resolveExisting(path, workspace);
+  if (literal.ok) return literal.value.stats.isFile() && archiveFormat(path) !== undefined ? { path, ranges: ok(ranges) } : undefined;
+  if (selected !== undefined && (await isInArchive(selected.path, workspace))) return selected;
+  return (await isInArchive(path, workspace)) ? { path, ranges: ok(ranges) } : undefined;
+}
+
+async function readArchive(
+  { path, ranges }: ArchiveSource,
+  query: ReadTaggedQuery,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<Result<ReadTaggedResult>> {
+  if (!ranges.ok) return ranges;
+  const found = await readMember(path, query.timeMs, workspace, signal);
+  if (!found.ok) return found;
+  if (found.value.kind === "text") return ok(untagged(found.value.path, found.value.bytes, ranges.value, query));
+  return ranges.value.length === 0 ? ok(found.value) : fail({ code: "is-a-directory", path });
+}
+
+/** What is to be read. */
 export interface Source {
   readonly path: RawPath;
   readonly held: Held;

@@ -1,5 +1,5 @@
 // A mixed search: one target is searched as it is; of several the files with hits are put in a line first, and those of the page are read.
-import { ok, type Result } from "../../failure.ts";
+import { fail, ok, type Result } from "../../failure.ts";
 import type { RawPath } from "../../workspace/raw-path.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { pageAt } from "../page.ts";
@@ -40,10 +40,15 @@ async function searchOne(target: FoundTarget, task: MixedTask): Promise<Result<A
       return ok({ scope: "one", groups: groups.map((group) => ({ ...group, hits: result.totals.hits ?? group.hits })), page: result.page });
     }
     case "archive":
-      return pageOfTexts(await linesInArchive(target, page, task), task);
+      return pageOfTexts(namedIfUnreadable(await linesInArchive(target, page, task), target), task);
     case "text":
       return pageOfTexts(await linesInTexts([target], ALL, task), task);
   }
+}
+
+/** A member that was asked for and is no text. */
+function namedIfUnreadable<T>(found: Result<T>, { path }: ArchiveTarget): Result<T> {
+  return !found.ok && found.failure.code === "member-unreadable" ? fail({ code: "unsearchable", paths: [{ path, why: found.failure }] }) : found;
 }
 
 function pageOfTexts(found: Result<TextLines>, { query }: MixedTask): Result<Answer> {
@@ -70,8 +75,7 @@ async function searchMany(targets: readonly FoundTarget[], task: MixedTask): Pro
   const { skip, take } = task.query.page;
   const groups = await readChosen(candidates.slice(skip, skip + take), task);
   if (!groups.ok) return groups;
-  const [refused] = task.unsearched;
-  if (refused !== undefined && task.unsearched.length === targets.length) return { ok: false, failure: refused.why };
+  if (targets.length > 0 && task.unsearched.length === targets.length) return fail({ code: "unsearchable", paths: task.unsearched });
   return ok({ scope: "many", groups: groups.value, page: pageAt(skip, groups.value.length, { count: candidates.length, exact: !task.isIncomplete }) });
 }
 

@@ -1,6 +1,7 @@
 // What the paths of a mixed search mean: the first reading that exists on the disk wins.
 import { type Failure, fail, ok, type Result } from "../../failure.ts";
-import { archiveFormat, archivePaths } from "../../files/archive/path.ts";
+import { isInArchive } from "../../files/archive/locate.ts";
+import { archiveFormat } from "../../files/archive/path.ts";
 import { splitFixedPart } from "../../workspace/glob.ts";
 import { resolveExisting } from "../../workspace/resolve.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -74,16 +75,6 @@ async function findRanges({ text, ranges }: NonNullable<PathTarget["peeled"]>, w
   if (found.ok) return found.value.kind === "file" ? ok({ ...found.value, ranges }) : fail({ code: "range-needs-file", path: text, found: "directory" });
   if (found.failure.code !== "path-not-found") return found;
   return fail({ code: "range-needs-file", path: text, found: isGlob(text) ? "glob" : "nothing" });
-}
-
-/** Whether a path leads to something behind an archive's name. */
-async function isInArchive(text: string, workspace: Workspace): Promise<boolean> {
-  for (const { archive, choice } of archivePaths(text)) {
-    if (choice.kind === "all" && archive === text) continue;
-    const resolved = await resolveExisting(archive, workspace);
-    if (resolved.ok && resolved.value.stats.isFile()) return true;
-  }
-  return false;
 }
 
 function isGlob(text: string): boolean {
