@@ -169,6 +169,12 @@ export function onePath(args: Arguments, name = "path"): Result<string> {
   return paths[0] === "" ? fail({ code: "empty-parameter", name }) : ok(paths[0] as string);
 }
 
+/** The paths that a search goes to; the working directory if none is given. */
+export function searchedPaths({ path }: { readonly path?: string | readonly string[] }): readonly string[] {
+  if (path === undefined || path === "") return ["."];
+  return typeof path === "string" ? [path] : path;
+}
+
 /** Text for a file: half of a surrogate pair is no character and cannot be written. */
 export function isUnicode(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);

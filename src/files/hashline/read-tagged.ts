@@ -1,8 +1,7 @@
 // Reading a file so that it can be edited by line numbers: the lines of some ranges, and the tag of the whole.
 import { fail, ok, type Result } from "../../failure.ts";
 import { nameOf } from "../../workspace/entry.ts";
-import { failureOf, type Held } from "../../workspace/hold.ts";
-import { type OpenFile, openHeld } from "../../workspace/open-file.ts";
+import type { OpenFile } from "../../workspace/open-file.ts";
 import { type RawPath, shown } from "../../workspace/raw-path.ts";
 import { holdExisting, resolveExisting } from "../../workspace/resolve.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -13,6 +12,7 @@ import { bytesOf } from "../chunks.ts";
 import { recovered } from "../recover.ts";
 import { imageTypeOf, isBinary } from "../sniff.ts";
 import { listTree, type TreeQuery } from "../tree.ts";
+import { type Named, useHeld, useOpen } from "../use-file.ts";
 import { type ViewResult, viewFile } from "../view.ts";
 import { recordSnapshot } from "./snapshots.ts";
 import type { Tag } from "./tag.ts";
@@ -63,16 +63,7 @@ export async function readTagged(query: ReadTaggedQuery, workspace: Workspace, s
   if (archive !== undefined) return readArchive(archive, query, workspace, signal);
   return workspace.files.run(async () => {
     const source = await resolveSource(query, workspace);
-    if (!source.ok) return source;
-    const { path, held } = source.value;
-    try {
-      return await readHeld(source.value, query, workspace, signal);
-    } catch (error) {
-      if (signal.aborted) throw error;
-      return fail(failureOf(error, path));
-    } finally {
-      held.close();
-    }
+    return source.ok ? useHeld(source.value, signal, (found) => readHeld(found, query, workspace, signal)) : source;
   }, signal);
 }
 
@@ -103,14 +94,12 @@ async function readArchive(
 }
 
 /** What is to be read. */
-export interface Source {
-  readonly path: RawPath;
-  readonly held: Held;
+interface Source extends Named {
   readonly ranges: readonly LineRange[];
 }
 
 /** Finds what a path means; a file of that very name wins over a selector at its end. Close what it holds in a `finally`. */
-export async function resolveSource({ path, ranges, selected }: ReadTaggedQuery, workspace: Workspace): Promise<Result<Source>> {
+async function resolveSource({ path, ranges, selected }: ReadTaggedQuery, workspace: Workspace): Promise<Result<Source>> {
   const literal = await holdExisting(path, workspace);
   if (literal.ok) return ok({ ...literal.value, ranges });
   if (selected === undefined) return literal;
@@ -119,23 +108,17 @@ export async function resolveSource({ path, ranges, selected }: ReadTaggedQuery,
   return file.ok ? ok({ ...file.value, ranges: selected.ranges.value }) : file;
 }
 
-async function readHeld({ path, held, ranges }: Source, query: ReadTaggedQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<ReadTaggedResult>> {
-  if (held.stats.isDirectory()) {
-    if (ranges.length > 0) return fail({ code: "is-a-directory", path: shown(path) });
-    return ok({ kind: "directory", path, tree: await listTree(held, query.tree, workspace, signal) });
-  }
-  const file = openHeld(held, path);
-  if (!file.ok) return file;
-  try {
-    const bytes = await bytesOf(file.value, query.maxBytes, signal);
-    if (bytes === "too-large") return await readLarge(path, file.value, ranges, query, workspace, signal);
+async function readHeld(source: Source, query: ReadTaggedQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<ReadTaggedResult>> {
+  const { path, held, ranges } = source;
+  if (held.stats.isDirectory() && ranges.length === 0) return ok({ kind: "directory", path, tree: await listTree(held, query.tree, workspace, signal) });
+  return useOpen(source, async (file) => {
+    const bytes = await bytesOf(file, query.maxBytes, signal);
+    if (bytes === "too-large") return readLarge(path, file, ranges, query, workspace, signal);
     const mimeType = imageTypeOf(bytes.subarray(0, 4096), nameOf(path));
     if (mimeType !== undefined && mimeType !== "image/svg+xml") return ok({ kind: "image", path, mimeType, data: bytes });
     if (isBinary(bytes)) return ok({ kind: "binary", path, size: bytes.length });
     return ok({ kind: "text", path, tag: recordSnapshot(held.real, bytes, workspace), ...linesIn(bytes, ranges, query) });
-  } finally {
-    file.value.close();
-  }
+  });
 }
 
 async function readLarge(
