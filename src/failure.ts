@@ -49,9 +49,24 @@ export type Failure =
   | { readonly code: "empty-command" }
   | { readonly code: "command-refused"; readonly reason: "nul" }
   | { readonly code: "command-not-started"; readonly detail: string }
+  | { readonly code: "archive-damaged"; readonly path: string; readonly detail: string }
+  | { readonly code: "archive-encrypted"; readonly path: string }
+  | {
+      readonly code: "archive-too-large";
+      readonly path: string;
+      readonly member?: string;
+      /** What there is too much of: bytes in all, members, bytes of their names, bytes out of each byte packed. */
+      readonly what: "bytes" | "members" | "names" | "ratio";
+      readonly limit: number;
+    }
+  | { readonly code: "member-not-found"; readonly path: string; readonly member: string /** Similar names, best first. */; readonly near: readonly string[] }
+  | { readonly code: "member-unreadable"; readonly path: string; readonly member: string; readonly why: Unreadable }
   | { readonly code: "task-limit"; readonly limit: number }
   | { readonly code: "task-not-found"; readonly id: string }
   | { readonly code: "io"; readonly path: string; readonly detail: string };
+
+/** Why a member of an archive cannot be read as text: links are never followed, nothing is decrypted, names that lead out of it are refused. */
+export type Unreadable = "outside" | "link" | "device" | "folder" | "sparse" | "encrypted" | "compression" | "too-large" | "damaged" | "binary";
 
 /** A value, or why there is none. */
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };

@@ -71,6 +71,11 @@ export function explain(failure: Failure, { tool, directory }: FailedCall): stri
     case "ripgrep-failed":
     case "command-refused":
     case "command-not-started":
+    case "archive-damaged":
+    case "archive-encrypted":
+    case "archive-too-large":
+    case "member-not-found":
+    case "member-unreadable":
     case "io":
       return capitalised(sentence(failure));
   }
