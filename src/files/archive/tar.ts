@@ -1,6 +1,7 @@
 // Reads tar archives, packed by gzip or not: ustar, pax, GNU long names. In one pass, in the archive's order; a name may come more than once.
 //
-// Not by a library: of those for streams, one accepts any bytes as members unless it is strict, and refuses what tar itself reads when it is.
+// Not by a library: modern-tar takes any bytes for members unless it is strict, and refuses what tar itself reads if it is; it gives names as
+// text, which not all are, and what it does not know, such as sparse files, as files.
 import type { Unreadable } from "../../failure.ts";
 import type { OpenFile } from "../../workspace/open-file.ts";
 import type { RawPath } from "../../workspace/raw-path.ts";
