@@ -1,8 +1,8 @@
 // Search in an archive: all its members, those of a folder, or one.
 import { fail, ok, type Result, type Unreadable } from "../failure.ts";
-import { type Archive, eachMember, type MemberSink, openArchive, within } from "../files/archive/archive.ts";
+import { type Archive, eachMember, type MemberSink, within } from "../files/archive/archive.ts";
 import { readingIn } from "../files/archive/budget.ts";
-import { type Chosen, chosen, notFound } from "../files/archive/choose.ts";
+import { type Chosen, notFound, withChosen } from "../files/archive/choose.ts";
 import { type Listing, listMembers } from "../files/archive/list-members.ts";
 import { type RawPath, shown } from "../workspace/raw-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -33,17 +33,9 @@ export interface ArchiveResult extends TextResult {
 }
 
 export async function searchArchive(query: ArchiveQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<ArchiveResult>> {
-  return inTurn(query, workspace, signal, async (runs) => {
-    const opened = await openArchive(query.path, workspace);
-    if (!opened.ok) return opened;
-    const { archive, choice } = opened.value;
-    try {
-      const asked = chosen(choice, archive);
-      return asked.ok ? await searchChosen(query, archive, asked.value, workspace, runs) : asked;
-    } finally {
-      archive.file.close();
-    }
-  });
+  return inTurn(query, workspace, signal, (runs) =>
+    withChosen(query.path, workspace, (archive, asked) => searchChosen(query, archive, asked, workspace, runs)),
+  );
 }
 
 /** What came by while the archive was read. */
@@ -63,13 +55,17 @@ async function searchChosen(query: ArchiveQuery, archive: Archive, asked: Chosen
     ...found.value,
     archive: archive.path,
     name: asked.name,
-    isOne: met.members.has(asked.name),
+    isOne: isOne(asked, met),
     unreadable: [...met.members].flatMap(([name, why]) => (why === "text" ? [] : [{ name, why }])).sort((a, b) => (a.name < b.name ? -1 : 1)),
     ...(met.damaged === undefined ? {} : { damaged: met.damaged }),
   });
 }
 
-function sourceOf({ ranges }: ArchiveQuery, archive: Archive, { name, isWanted }: Chosen, workspace: Workspace, met: Met): TextSource {
+function isOne({ name }: Chosen, { members }: Met): boolean {
+  return name !== "" && members.has(name);
+}
+
+function sourceOf({ ranges }: ArchiveQuery, archive: Archive, asked: Chosen, workspace: Workspace, met: Met): TextSource {
   return async (wanted, take, { signal, deadline }) => {
     const sink: MemberSink = async (member, content) => {
       const isText = typeof content !== "string";
@@ -78,10 +74,10 @@ function sourceOf({ ranges }: ArchiveQuery, archive: Archive, { name, isWanted }
       if (!isText && isFirst) return undefined;
       return take({ name: member.name, bytes: isText ? content : undefined, ...(ranges === undefined ? {} : { ranges }) });
     };
-    const pass = await eachMember(archive, (member) => isWanted(member) && wanted(member.name), readingIn(workspace, signal, deadline), sink);
+    const pass = await eachMember(archive, (member) => asked.isWanted(member) && wanted(member.name), readingIn(workspace, signal, deadline), sink);
     if (!pass.ok) return pass;
     if (pass.value.damaged !== undefined) met.damaged = pass.value.damaged;
-    return ok({ ended: pass.value.ended, isOne: met.members.has(name) });
+    return ok({ ended: pass.value.ended, isOne: isOne(asked, met) });
   };
 }
 
@@ -94,7 +90,7 @@ async function failureOf(
   list: () => Promise<Result<Listing>>,
 ): Promise<Result<never> | undefined> {
   const path = shown(archive.path);
-  const one = members.get(name);
+  const one = name === "" ? undefined : members.get(name);
   if (one !== undefined && one !== "text") return fail({ code: "member-unreadable", path, member: shown(name), why: one });
   if (ranges !== undefined && one === undefined && (name === "" || members.size > 0))
     return fail({ code: "is-a-directory", path: shown(within(archive, name)) });

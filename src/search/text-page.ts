@@ -70,7 +70,7 @@ async function readAgain(runs: Runs, query: TextQuery, names: ReadonlySet<RawPat
 async function readText(runs: Runs, query: TextQuery, { bytes, ranges }: VirtualText): Promise<Result<ReadText | undefined>> {
   if (bytes === undefined) return ok(undefined);
   const kept = new KeptLines(query.content, ranges);
-  const ended = await readTexts(runs, query, [bytes], (_, line) => void kept.add(line, { keep: true }));
+  const ended = await readTexts(runs, query, [bytes], { add: (_, line) => void kept.add(line, { keep: true }), forget: () => {} });
   if (!ended.ok) return ended;
   const collector = collect(query, [kept.lines ?? []]);
   await showLongRows(runs, query, collector, (_, offset) => ok(lineInText(bytes, offset)));

@@ -1,14 +1,14 @@
 // Goes through texts as they come, in batches, and keeps what was found: all counts, and lines as long as there is room.
 import type { Result } from "../failure.ts";
-import type { RawPath } from "../workspace/raw-path.ts";
+import { detached, type RawPath } from "../workspace/raw-path.ts";
 import type { ContentQuery, LineRange } from "./query.ts";
 import type { RunOutcome, Runs } from "./ripgrep/run.ts";
 import { isInRanges, type Line } from "./rows.ts";
-import { canBeJoined, NUMBERS_ONLY, readTexts } from "./text-lines.ts";
+import { canBeJoined, NUMBERS_ONLY, readTexts, type TextSink } from "./text-lines.ts";
 import { BATCH_BYTES, type TextQuery, type VirtualText } from "./text-source.ts";
 
-/** What a line costs beside its text, about. */
-const LINE_BYTES = 64;
+/** What a line, and a text, cost beside their bytes, about. */
+const [LINE_BYTES, TEXT_BYTES] = [64, 256];
 
 /** A text with hits. */
 export interface FoundText {
@@ -45,7 +45,7 @@ export class TextScan {
       this.#found.delete(name);
     } else {
       this.#batch.push({ ...text, bytes });
-      this.#batchBytes += bytes.length;
+      this.#batchBytes += bytes.length + TEXT_BYTES;
       if (this.#batchBytes >= BATCH_BYTES || !canBeJoined(bytes, this.#query)) await this.#search();
     }
     return this.#state === undefined || isDone(this.#state) ? undefined : "stop";
@@ -68,18 +68,32 @@ export class TextScan {
     const batch = this.#batch;
     this.#batch = [];
     this.#batchBytes = 0;
-    const { content, hitsOfOne } = this.#query;
-    const kept = batch.map(({ ranges }) => new KeptLines({ ...content, hitsPerFile: Math.max(content.hitsPerFile, hitsOfOne) }, ranges));
+    const kept = batch.map((text) => this.#nothingOf(text));
     const query = this.#room > 0 ? this.#query : { ...this.#query, content: NUMBERS_ONLY };
-    const texts = batch.map(({ bytes }) => bytes);
-    this.#state = await readTexts(this.#runs, query, texts, (index, line) => {
-      if ((kept[index] as KeptLines).add(line, { keep: this.#room > 0 })) this.#room -= LINE_BYTES + (line.raw?.length ?? 0);
-    });
+    const sink: TextSink = {
+      add: (index, line) => {
+        if ((kept[index] as KeptLines).add(line, { keep: this.#room > 0 })) this.#room -= LINE_BYTES + (line.raw?.length ?? 0);
+      },
+      forget: (index) => {
+        kept[index] = this.#nothingOf(batch[index] as Present);
+      },
+    };
+    this.#state = await readTexts(
+      this.#runs,
+      query,
+      batch.map(({ bytes }) => bytes),
+      sink,
+    );
     for (const [index, { name }] of batch.entries()) {
       const { count, lines } = kept[index] as KeptLines;
       this.#found.delete(name);
       if (count > 0) this.#found.set(name, { name, count, lines });
     }
+  }
+
+  #nothingOf({ ranges }: Present): KeptLines {
+    const { content, hitsOfOne } = this.#query;
+    return new KeptLines({ ...content, hitsPerFile: Math.max(content.hitsPerFile, hitsOfOne) }, ranges);
   }
 }
 
@@ -111,9 +125,4 @@ export class KeptLines {
     this.lines?.push({ ...line, raw: line.raw === undefined ? undefined : detached(line.raw) });
     return keep;
   }
-}
-
-/** A part of a string keeps all of it in memory; this one is on its own. */
-function detached(raw: string): string {
-  return Buffer.from(raw, "latin1").toString("latin1");
 }

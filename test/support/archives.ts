@@ -136,8 +136,24 @@ export function tarHeader({ name, size = 0, type = "0", link = "", prefix = "" }
 export function pax(records: Readonly<Record<string, string>>, type = "x"): TarMember {
   const data = Object.entries(records).map(([key, value]) => {
     const rest = ` ${key}=${value}\n`;
-    const length = [1, 2, 3, 4].map((digits) => digits + Buffer.byteLength(rest)).find((sum, i) => String(sum).length === i + 1);
+    const length = [1, 2, 3, 4, 5, 6, 7].map((digits) => digits + Buffer.byteLength(rest)).find((sum, i) => String(sum).length === i + 1);
     return `${length}${rest}`;
   });
   return { name: "PaxHeader", type, data: data.join("") };
+}
+
+/** A deflated block that may stand any number of times before `DEFLATE_END`: bombs are made without unpacking them first. */
+export function deflatedBlock(data: Buffer): Buffer {
+  return zlib.deflateRawSync(data, { level: 9, finishFlush: zlib.constants.Z_FULL_FLUSH });
+}
+
+export const DEFLATE_END: Buffer = Buffer.from([3, 0]);
+
+/** gzip around deflated blocks. */
+export function gzip(blocks: readonly Buffer[], { crc = 0, size = 0 }: { readonly crc?: number; readonly size?: number } = {}): Buffer {
+  return Buffer.concat([Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]), ...blocks, DEFLATE_END, number(crc), number(size)]);
+}
+
+export function repeated<T>(count: number, item: T): readonly T[] {
+  return new Array<T>(count).fill(item);
 }

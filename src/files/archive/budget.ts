@@ -51,6 +51,13 @@ export function readingIn({ session }: Workspace, signal: AbortSignal, deadline:
 
 const SUBJECT = "archives-large-texts";
 
+/** Lets a reading wait for its turn among the files that the workspace reads; its time has begun. */
+export function readInTurn<T>(timeMs: number, workspace: Workspace, signal: AbortSignal, task: (reading: Reading) => Promise<T>): Promise<T> {
+  const deadline = performance.now() + timeMs;
+  const both = AbortSignal.any([signal, workspace.closed]);
+  return workspace.files.run(() => task(readingIn(workspace, both, deadline)), both);
+}
+
 export class Budget {
   readonly #reading: Reading;
   readonly #archiveBytes: number;

@@ -2,7 +2,8 @@
 import { type Failure, fail, ok, type Result } from "../../failure.ts";
 import { MAX_NAMES, MAX_NEAR, similarNames } from "../../workspace/near.ts";
 import { joined, type RawPath, rawOf, shown } from "../../workspace/raw-path.ts";
-import type { Archive } from "./archive.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import { type Archive, openArchive } from "./archive.ts";
 import { type Member, memberName } from "./member.ts";
 import type { MemberChoice } from "./path.ts";
 
@@ -12,8 +13,21 @@ export interface Chosen {
   isWanted(member: Member): boolean;
 }
 
+/** Opens what a path leads to, runs a task with it, and closes it. */
+export async function withChosen<T>(given: string, workspace: Workspace, task: (archive: Archive, chosen: Chosen) => Promise<Result<T>>): Promise<Result<T>> {
+  const opened = await openArchive(given, workspace);
+  if (!opened.ok) return opened;
+  const { archive, choice } = opened.value;
+  try {
+    const asked = chosen(choice, archive);
+    return asked.ok ? await task(archive, asked.value) : asked;
+  } finally {
+    archive.file.close();
+  }
+}
+
 /** Refuses names that lead out of the archive. */
-export function chosen(choice: MemberChoice, archive: Archive): Result<Chosen> {
+function chosen(choice: MemberChoice, archive: Archive): Result<Chosen> {
   if (choice.kind === "all") return ok({ name: "", isWanted: ({ isFolder }) => !isFolder });
   const name = memberName(rawOf(choice.name));
   if (name === undefined) return fail({ code: "member-unreadable", path: shown(archive.path), member: choice.name, why: "outside" });
@@ -36,17 +50,24 @@ export function notFound(archive: Archive, name: RawPath, members: readonly Memb
   return { code: "member-not-found", path: shown(archive.path), member: shown(name), near: near.map(shown) };
 }
 
-function similarIn(name: RawPath, names: readonly RawPath[]): readonly RawPath[] {
+function similarIn(name: RawPath, all: readonly RawPath[]): readonly RawPath[] {
   const parts = name.split("/");
   for (let depth = parts.length - 1; depth >= 0; depth--) {
     const folder = parts.slice(0, depth).join("/");
     const prefix = folder === "" ? "" : `${folder}/`;
-    const below = names.filter((candidate) => candidate.startsWith(prefix));
+    const below = all.filter((candidate) => candidate.startsWith(prefix));
     if (below.length === 0) continue; // the path breaks off above
     const children = [...new Set(below.map((candidate) => candidate.slice(prefix.length).split("/", 1)[0] as string))];
-    return children.length > MAX_NAMES ? [] : similarNames(parts[depth] as string, children).map((child) => joined(folder, child));
+    const names = children.filter(isShort);
+    const wanted = parts[depth] as string;
+    return isShort(wanted) && names.length <= MAX_NAMES ? similarNames(wanted, names).map((child) => joined(folder, child)) : [];
   }
   return [];
+}
+
+/** As short as the names of files are: comparing costs one length times the other. */
+function isShort(name: RawPath): boolean {
+  return name.length <= 255;
 }
 
 function baseOf(name: RawPath): string {

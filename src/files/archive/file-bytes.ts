@@ -4,7 +4,8 @@ import { Readable, type Transform } from "node:stream";
 import { promisify } from "node:util";
 import { Damaged } from "./member.ts";
 
-const CHUNK_BYTES = 64 * 1024;
+/** So much is read, and unpacked, at once. */
+export const CHUNK_BYTES = 64 * 1024;
 const read = promisify(fs.read);
 
 export class FileBytes {

@@ -2,9 +2,9 @@
 import { fail, ok, type Result } from "../../failure.ts";
 import type { RawPath } from "../../workspace/raw-path.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { type Archive, eachMember, openArchive, type Pass } from "./archive.ts";
-import { type Reading, readingIn } from "./budget.ts";
-import { chosen, notFound } from "./choose.ts";
+import { type Archive, eachMember, type Pass } from "./archive.ts";
+import { type Reading, readInTurn } from "./budget.ts";
+import { notFound, withChosen } from "./choose.ts";
 import type { Member } from "./member.ts";
 
 export interface MemberList extends Pass {
@@ -17,25 +17,16 @@ export interface MemberList extends Pass {
 
 /** Lists what a path like `a.zip` or `a.zip:dir/` leads to. */
 export async function listArchive(given: string, timeMs: number, workspace: Workspace, signal: AbortSignal): Promise<Result<MemberList>> {
-  const deadline = performance.now() + timeMs;
-  return workspace.files.run(async () => {
-    const opened = await openArchive(given, workspace);
-    if (!opened.ok) return opened;
-    const { archive, choice } = opened.value;
-    try {
-      const asked = chosen(choice, archive);
-      if (!asked.ok) return asked;
-      const listed = await listMembers(archive, readingIn(workspace, signal, deadline));
+  return readInTurn(timeMs, workspace, signal, (reading) =>
+    withChosen(given, workspace, async (archive, { name, isWanted }) => {
+      const listed = await listMembers(archive, reading);
       if (!listed.ok) return listed;
       const { members, folders, ...pass } = listed.value;
-      const { name, isWanted } = asked.value;
       const wanted = members.filter(isWanted);
       if (wanted.length === 0 && name !== "" && !folders.has(name)) return fail(notFound(archive, name, members));
       return ok({ archive: archive.path, name, members: wanted, ...pass });
-    } finally {
-      archive.file.close();
-    }
-  }, signal);
+    }),
+  );
 }
 
 export interface Listing extends Pass {

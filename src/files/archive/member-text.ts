@@ -15,7 +15,10 @@ export async function withText<T>(entry: Entry, { signal, largeTexts }: Reading,
   try {
     const filled = await fill(bytes, body, SMALL_BYTES);
     if (filled !== "more") return await use(contentOf(filled, bytes));
-    return await largeTexts.run(async () => use(contentOf(await fill(bytes, body, Number.POSITIVE_INFINITY), bytes)), signal);
+    return await largeTexts.run(async () => {
+      bytes.makeRoom();
+      return use(contentOf(await fill(bytes, body, Number.POSITIVE_INFINITY), bytes));
+    }, signal);
   } finally {
     await body.return(undefined);
   }
@@ -43,7 +46,7 @@ function contentOf(filled: Filled, bytes: Bytes): Buffer | Unreadable {
   return isUtf8(whole) ? whole.subarray(encodingOf(whole).markBytes) : "binary";
 }
 
-/** Pieces put together. Their sum is believed to be what a header says only when many of them are there: then all go to one place at once. */
+/** Pieces put together. */
 class Bytes {
   length = 0;
   readonly #expected: number;
@@ -58,19 +61,18 @@ class Bytes {
     if (this.#large !== undefined) piece.copy(this.#large, this.length);
     else this.#pieces.push(Buffer.from(piece)); // a piece may be a small part of something large that must not be kept for it
     this.length += piece.length;
-    if (this.#large === undefined && this.length > SMALL_BYTES) this.#toOnePlace();
+  }
+
+  /** Has all pieces go to one place from now on. No body is longer than its header says (`Entry.body`). */
+  makeRoom(): void {
+    const large = Buffer.allocUnsafeSlow(this.#expected);
+    Buffer.concat(this.#pieces).copy(large);
+    this.#pieces = [];
+    this.#large = large;
   }
 
   whole(): Buffer {
     if (this.#large !== undefined) return this.#large.subarray(0, this.length);
     return this.#pieces.length === 1 ? (this.#pieces[0] as Buffer) : Buffer.concat(this.#pieces);
-  }
-
-  /** No body is longer than its header says (`Entry.body`). */
-  #toOnePlace(): void {
-    const large = Buffer.allocUnsafeSlow(this.#expected);
-    Buffer.concat(this.#pieces).copy(large);
-    this.#pieces = [];
-    this.#large = large;
   }
 }

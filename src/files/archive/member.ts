@@ -1,6 +1,6 @@
 // What an archive holds: members with a name, a size and, if it can never be read as text, the reason.
 import type { Unreadable } from "../../failure.ts";
-import type { RawPath } from "../../workspace/raw-path.ts";
+import { detached, type RawPath } from "../../workspace/raw-path.ts";
 
 export interface Member {
   /** Without `.` parts and doubled slashes; of a member that leads out of the archive, as it stands there. */
@@ -34,9 +34,10 @@ export function memberName(raw: RawPath): RawPath | undefined {
   return parts.includes("..") ? undefined : parts.join("/");
 }
 
-/** A member from what its header says; unpackers would write one with such a name to somewhere else. */
+/** A member from what its header says. Unpackers would write one without a proper name to somewhere else. */
 export function memberOf(raw: RawPath, size: number, isFolder: boolean, unreadable?: Unreadable): Member {
   const name = memberName(raw);
-  const why = name === undefined ? "outside" : unreadable;
-  return { name: name ?? raw, size, isFolder, ...(why === undefined ? {} : { unreadable: why }) };
+  const isOutside = name === undefined || (name === "" && !isFolder);
+  const why = isOutside ? "outside" : unreadable;
+  return { name: detached(isOutside ? raw : name), size, isFolder, ...(why === undefined ? {} : { unreadable: why }) };
 }

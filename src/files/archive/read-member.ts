@@ -1,63 +1,55 @@
-// Reading one member of an archive, or the list of its members where no single one is meant.
+// Reading one member of an archive.
 import { fail, ok, type Result, type Unreadable } from "../../failure.ts";
 import { type RawPath, shown } from "../../workspace/raw-path.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { type Archive, eachMember, openArchive, within } from "./archive.ts";
-import { type Reading, readingIn } from "./budget.ts";
-import { type Chosen, chosen, notFound } from "./choose.ts";
+import { type Archive, eachMember, within } from "./archive.ts";
+import { type Reading, readInTurn } from "./budget.ts";
+import { notFound, withChosen } from "./choose.ts";
 import { listMembers } from "./list-members.ts";
-import type { Member } from "./member.ts";
 
-export type ReadMember =
-  | { readonly kind: "text"; readonly path: RawPath; readonly bytes: Buffer }
-  | { readonly kind: "list"; readonly path: RawPath; readonly members: readonly Member[] };
-
-/** Reads what a path like `a.zip:src/foo.ts`, `a.zip:src/` or `a.zip` leads to. */
-export async function readMember(given: string, timeMs: number, workspace: Workspace, signal: AbortSignal): Promise<Result<ReadMember>> {
-  const deadline = performance.now() + timeMs;
-  return workspace.files.run(async () => {
-    const opened = await openArchive(given, workspace);
-    if (!opened.ok) return opened;
-    const { archive, choice } = opened.value;
-    try {
-      const asked = chosen(choice, archive);
-      if (!asked.ok) return asked;
-      const reading = readingIn(workspace, signal, deadline);
-      const one = choice.kind === "member" ? await textOf(archive, asked.value, reading, timeMs) : ok(undefined);
-      if (!one.ok) return one;
-      return one.value === undefined
-        ? await listOf(archive, asked.value, reading)
-        : ok({ kind: "text", path: within(archive, asked.value.name), bytes: one.value });
-    } finally {
-      archive.file.close();
-    }
-  }, signal);
+export interface MemberText {
+  /** The archive's, a colon and the member's name. */
+  readonly path: RawPath;
+  /** UTF-8 without a byte order mark. */
+  readonly bytes: Buffer;
 }
 
-/** Undefined if there is no member of that very name: it may be a folder's. */
-async function textOf(archive: Archive, { name }: Chosen, reading: Reading, limitMs: number): Promise<Result<Buffer | undefined>> {
-  let content: Buffer | Unreadable | undefined;
+/** Reads what a path like `a.zip:src/foo.ts` leads to. A whole archive is a directory, a folder of it an unreadable member. */
+export async function readMember(given: string, timeMs: number, workspace: Workspace, signal: AbortSignal): Promise<Result<MemberText>> {
+  return readInTurn(timeMs, workspace, signal, (reading) =>
+    withChosen(given, workspace, async (archive, { name }) => {
+      if (name === "") return fail({ code: "is-a-directory", path: shown(archive.path) });
+      return readNamed(archive, name, timeMs, reading);
+    }),
+  );
+}
+
+async function readNamed(archive: Archive, name: RawPath, limitMs: number, reading: Reading): Promise<Result<MemberText>> {
+  let seen: Buffer | Unreadable | undefined;
   const pass = await eachMember(
     archive,
     (member) => member.name === name && member.unreadable !== "outside",
     reading,
-    async (_, found) => {
-      content = typeof found === "string" ? found : Buffer.from(found); // a later member of the name takes its place
+    async (_, content) => {
+      seen = typeof content === "string" ? content : Buffer.from(content); // a later member of the name takes its place
       return undefined;
     },
   );
   if (!pass.ok) return pass;
+  const { ended, damaged } = pass.value;
   const path = shown(archive.path);
-  if (Buffer.isBuffer(content)) return ok(content);
-  if (content !== undefined && content !== "folder") return fail({ code: "member-unreadable", path, member: shown(name), why: content });
-  if (pass.value.ended === "time") return fail({ code: "time-limit", path, limitMs });
-  return pass.value.damaged === undefined ? ok(undefined) : fail({ code: "archive-damaged", path, detail: pass.value.damaged });
+  if (Buffer.isBuffer(seen)) return ok({ path: within(archive, name), bytes: seen });
+  if (seen !== undefined && seen !== "folder") return fail({ code: "member-unreadable", path, member: shown(name), why: seen });
+  if (ended === "time") return fail({ code: "time-limit", path, limitMs });
+  if (damaged !== undefined) return fail({ code: "archive-damaged", path, detail: damaged });
+  return whyMissing(archive, name, reading);
 }
 
-async function listOf(archive: Archive, { name, isWanted }: Chosen, reading: Reading): Promise<Result<ReadMember>> {
+async function whyMissing(archive: Archive, name: RawPath, reading: Reading): Promise<Result<never>> {
   const listed = await listMembers(archive, reading);
   if (!listed.ok) return listed;
-  const members = listed.value.members.filter(isWanted);
-  const isThere = members.length > 0 || name === "" || listed.value.folders.has(name);
-  return isThere ? ok({ kind: "list", path: within(archive, name), members }) : fail(notFound(archive, name, listed.value.members));
+  const { members, folders } = listed.value;
+  const isFolder = folders.has(name) || members.some((member) => member.name.startsWith(`${name}/`));
+  if (isFolder) return fail({ code: "member-unreadable", path: shown(archive.path), member: shown(name), why: "folder" });
+  return fail(notFound(archive, name, members));
 }

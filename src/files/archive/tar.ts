@@ -1,56 +1,61 @@
 // Reads tar archives, packed by gzip or not: ustar, pax, GNU long names. In one pass, in the archive's order; a name may come more than once.
 //
-// Not by a library: of those for streams, one accepts any bytes as members unless it is strict, and refuses what tar itself reads when it is.
-import zlib from "node:zlib";
+// Not by a library: modern-tar takes any bytes for members unless it is strict, and refuses what tar itself reads if it is; it gives names as
+// text, which not all are, and what it does not know, such as sparse files, as files.
 import type { Unreadable } from "../../failure.ts";
 import type { OpenFile } from "../../workspace/open-file.ts";
 import type { RawPath } from "../../workspace/raw-path.ts";
 import type { Budget } from "./budget.ts";
 import { ByteSource, type Pieces } from "./byte-source.ts";
-import { FileBytes, unpackedBy } from "./file-bytes.ts";
+import { FileBytes } from "./file-bytes.ts";
+import { GzipBytes, isGzip } from "./gzip.ts";
 import { Damaged, type Entry, type Member, memberOf } from "./member.ts";
 import { BLOCK_BYTES, readHeader, readPax, type TarHeader, untilNul } from "./tar-header.ts";
 
 /** An extended header, or a long name: as much as other readers take. */
 const MAX_EXTENSION_BYTES = 1024 * 1024;
-const ZLIB_OPTIONS = { chunkSize: 64 * 1024, finishFlush: zlib.constants.Z_SYNC_FLUSH }; // of a cut-off archive, all there is
 
 export async function* tarEntries({ fd, stats }: OpenFile, budget: Budget): AsyncGenerator<Entry> {
-  const bytes = new FileBytes(fd, 0, Number(stats.size));
-  const isPacked = await hasGzipMagic(fd);
-  const unpacked = isPacked ? unpackedBy(zlib.createGunzip(ZLIB_OPTIONS), bytes) : undefined;
-  const source = new ByteSource(unpacked === undefined ? counted(bytes, budget) : countedUnpacked(unpacked, bytes, budget));
+  const size = Number(stats.size);
+  if (!(await isGzip(fd))) return yield* plainEntries(new FileBytes(fd, 0, size), budget);
+  const gzip = new GzipBytes(fd, size, budget);
+  const chunks = gzip.chunks();
+  const source = new ByteSource(countedUnpacked(chunks, gzip, budget));
   try {
     yield* entriesIn(source, budget);
-    if (isPacked) await source.drain(); // for the checksum at its end
+    await source.drain(); // for the checksum at its end
   } finally {
-    await unpacked?.return(undefined);
+    await chunks.return(undefined);
   }
 }
 
-async function hasGzipMagic(fd: number): Promise<boolean> {
-  return (await new FileBytes(fd, 0, 2).next()).equals(Buffer.from([0x1f, 0x8b]));
-}
-
-/** What is not packed cannot grow; what is jumped over costs nothing. */
-function counted(bytes: FileBytes, budget: Budget): Pieces {
-  const next = async (): Promise<Buffer> => {
-    const chunk = await bytes.next();
-    budget.addUnpacked(chunk.length, { packed: bytes.passed, of: bytes.passed });
-    return chunk;
+/** What is not packed is jumped over, and only bodies that are asked for count. */
+async function* plainEntries(bytes: FileBytes, budget: Budget): AsyncGenerator<Entry> {
+  const next = (): Promise<Buffer> => {
+    budget.checkTime();
+    return bytes.next();
   };
-  return { next, skip: (length) => bytes.skip(length) };
+  for await (const entry of entriesIn(new ByteSource({ next, skip: (length) => bytes.skip(length) }), budget)) {
+    yield { ...entry, body: () => countedBody(entry, budget) };
+  }
 }
 
-function countedUnpacked(unpacked: AsyncGenerator<Buffer>, bytes: FileBytes, budget: Budget): Pieces {
+async function* countedBody({ member, body }: Entry, budget: Budget): AsyncGenerator<Buffer> {
+  for await (const chunk of body()) {
+    budget.addUnpacked(chunk.length, { packed: member.size, of: chunk.length });
+    yield chunk;
+  }
+}
+
+function countedUnpacked(chunks: AsyncGenerator<Buffer>, gzip: GzipBytes, budget: Budget): Pieces {
   let total = 0;
   let fault: unknown;
   const next = async (): Promise<Buffer> => {
     if (fault !== undefined) throw fault; // a generator that threw is over, and would look like the end
     try {
-      const { value = Buffer.alloc(0) } = await unpacked.next();
+      const { value = Buffer.alloc(0) } = await chunks.next();
       total += value.length;
-      budget.addUnpacked(value.length, { packed: bytes.passed, of: total });
+      budget.addUnpacked(value.length, { packed: gzip.passed, of: total });
       return value;
     } catch (error) {
       fault = error;

@@ -1,13 +1,14 @@
 // Reading a file so that it can be edited by line numbers: the lines of some ranges, and the tag of the whole.
-import { fail, ok, type Result } from "../../failure.ts";
+import { type Failure, fail, ok, type Result } from "../../failure.ts";
 import { nameOf } from "../../workspace/entry.ts";
 import type { OpenFile } from "../../workspace/open-file.ts";
 import { type RawPath, shown } from "../../workspace/raw-path.ts";
 import { holdExisting, resolveExisting } from "../../workspace/resolve.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+import { listArchive, type MemberList } from "../archive/list-members.ts";
 import { isInArchive } from "../archive/locate.ts";
 import { archiveFormat } from "../archive/path.ts";
-import { type ReadMember, readMember } from "../archive/read-member.ts";
+import { readMember } from "../archive/read-member.ts";
 import { bytesOf } from "../chunks.ts";
 import { recovered } from "../recover.ts";
 import { imageTypeOf, isBinary } from "../sniff.ts";
@@ -54,7 +55,7 @@ export interface TaggedText {
   readonly left: readonly LineRange[];
 }
 
-export type ReadTaggedResult = TaggedText | Extract<ReadMember, { kind: "list" }> | Exclude<ViewResult, { kind: "text" }>;
+export type ReadTaggedResult = TaggedText | ({ readonly kind: "list" } & MemberList) | Exclude<ViewResult, { kind: "text" }>;
 
 /** Reads a file or lists a directory. The session may recover from what it was shown. */
 export async function readTagged(query: ReadTaggedQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<ReadTaggedResult>> {
@@ -88,9 +89,14 @@ async function readArchive(
 ): Promise<Result<ReadTaggedResult>> {
   if (!ranges.ok) return ranges;
   const found = await readMember(path, query.timeMs, workspace, signal);
-  if (!found.ok) return found;
-  if (found.value.kind === "text") return ok(untagged(found.value.path, found.value.bytes, ranges.value, query));
-  return ranges.value.length === 0 ? ok(found.value) : fail({ code: "is-a-directory", path });
+  if (found.ok) return ok(untagged(found.value.path, found.value.bytes, ranges.value, query));
+  if (!isTree(found.failure) || ranges.value.length > 0) return found;
+  const list = await listArchive(path, query.timeMs, workspace, signal);
+  return list.ok ? ok({ kind: "list", ...list.value }) : list;
+}
+
+function isTree(failure: Failure): boolean {
+  return failure.code === "is-a-directory" || (failure.code === "member-unreadable" && failure.why === "folder");
 }
 
 /** What is to be read. */
