@@ -2,6 +2,8 @@
 import { readArguments } from "./dialects/parameters.ts";
 import type { Failure } from "./failure.ts";
 import type { CallContext, Dialect, Reply } from "./tool.ts";
+import { artifactUrl, keepArtifact } from "./workspace/artifacts.ts";
+import type { Workspace } from "./workspace/workspace.ts";
 
 const MAX_REFUSAL_CHARS = 8_000;
 /** More calls at once are not taken in: most of them would only wait. */
@@ -26,10 +28,15 @@ export async function call(dialect: Dialect, name: string, args: unknown, { work
     const query = tool.parse(read.value, context);
     if (!query.ok) return refuse(query.failure);
     const found = await tool.run(query.value, { workspace, signal, progress });
-    return found.ok ? tool.render(found.value, query.value, context) : refuse(found.failure);
+    return found.ok ? kept(tool.render(found.value, query.value, context), workspace) : refuse(found.failure);
   } finally {
     workspace.session.calls--;
   }
+}
+
+/** What did not fit into a reply stays in the session, and the reply says where. */
+function kept({ whole, ...reply }: Reply, workspace: Workspace): Reply {
+  return whole === undefined ? reply : { ...reply, text: whole.textWith(artifactUrl(keepArtifact(whole.text, workspace))) };
 }
 
 function ignore(): void {}

@@ -4,9 +4,9 @@ import { hold } from "./hold.ts";
 import { fsPath, joined, type RawPath } from "./raw-path.ts";
 import type { Workspace } from "./workspace.ts";
 
-const MAX_NEAR = 3;
+export const MAX_NEAR = 3;
 /** A directory with more names than this is not looked through. */
-const MAX_NAMES = 5_000;
+export const MAX_NAMES = 5_000;
 
 /** As much of a path as exists, and what is missing below it. */
 export interface Existing {
@@ -20,15 +20,20 @@ export interface Existing {
 export async function nearPaths({ directory, real, rest }: Existing, workspace: Workspace): Promise<readonly RawPath[]> {
   const [wanted, ...below] = rest;
   if (wanted === undefined || !workspace.fence.judge(real, "directory").inside) return [];
-  const names = await namesIn(real, workspace);
+  return similarNames(wanted, await namesIn(real, workspace))
+    .filter((name) => workspace.fence.judge(joined(real, name), "file").inside)
+    .slice(0, MAX_NEAR)
+    .map((name) => withRest(joined(directory, name), below, workspace));
+}
+
+/** The names that look like the wanted one, best first. */
+export function similarNames(wanted: RawPath, names: readonly RawPath[]): readonly RawPath[] {
   return names
     .map((name) => ({ name, distance: distance(wanted.toLowerCase(), name.toLowerCase()) }))
     .filter(({ name }) => name !== wanted) // a link that leads nowhere
     .filter(({ name, distance: d }) => d <= Math.max(1, Math.floor(wanted.length / 3)) || isPartOf(wanted, name))
     .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
-    .filter(({ name }) => workspace.fence.judge(joined(real, name), "file").inside)
-    .slice(0, MAX_NEAR)
-    .map(({ name }) => withRest(joined(directory, name), below, workspace));
+    .map(({ name }) => name);
 }
 
 export async function lastExisting(missing: RawPath): Promise<Existing> {

@@ -3,7 +3,7 @@ import type { SearchResult } from "../../search/query.ts";
 import { shown } from "../../workspace/raw-path.ts";
 
 /** Files that were named and turned out to be binary. */
-export function binaryNotes({ binaryMatches }: SearchResult): readonly string[] {
+export function binaryNotes({ binaryMatches }: Pick<SearchResult, "binaryMatches">): readonly string[] {
   return binaryMatches.map((path) => `Binary file ${shown(path)} matches`);
 }
 
