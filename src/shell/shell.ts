@@ -1,7 +1,6 @@
 // A session's shell: runs commands in the session's directory, keeps its tasks, and leaves no process behind.
 import { randomBytes } from "node:crypto";
 import { ok, type Result } from "../failure.ts";
-import { Limiter } from "../workspace/limiter.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type Command, type CommandRequest, type Exit, startCommand } from "./command.ts";
 import { enterDirectory } from "./place.ts";
@@ -10,8 +9,6 @@ import { ProgressLines } from "./progress-lines.ts";
 import type { CommandQuery, CommandResult, ForegroundQuery, LostDirectory, TaskReport, TaskStarted } from "./query.ts";
 import { Tasks } from "./tasks.ts";
 
-/** At most so many foreground commands run at once; the rest wait. */
-const MAX_FOREGROUND = 32;
 /** The longest that timers can wait; nothing lives so long. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
@@ -32,7 +29,6 @@ interface Started {
 export class Shell {
   readonly #workspace: Workspace;
   readonly #tag = randomBytes(8).toString("hex");
-  readonly #foreground = new Limiter(MAX_FOREGROUND);
   readonly #tasks: Tasks;
   /** Everything that runs or has left something behind. */
   readonly #commands = new Set<Command>();
@@ -46,7 +42,7 @@ export class Shell {
   /** Runs a command to its end, and moves the session to where it ended up. Throws only when cancelled. */
   run(query: ForegroundQuery, signal: AbortSignal, progress: (message: string) => void): Promise<Result<CommandResult>> {
     const cancelled = AbortSignal.any([signal, this.#workspace.closed]);
-    return this.#foreground.run(async () => {
+    return this.#workspace.commands.run(async () => {
       const lines = new ProgressLines(progress);
       try {
         const started = await this.#start(query, { stdout: lines.stream(), stderr: lines.stream() });

@@ -1,0 +1,44 @@
+// Reads a request's body, counting: too large is refused while it comes in, and all that come in together have a limit, too.
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { isJsonContentType } from "@modelcontextprotocol/server";
+import { MAX_BODY_BYTES, MAX_BODY_BYTES_IN_ALL } from "./limits.ts";
+import { PARSE_ERROR, type Refusal, refuse } from "./refusal.ts";
+
+const TOO_LARGE = refuse(413, `The body is larger than ${MAX_BODY_BYTES} bytes`);
+const TOO_BUSY = refuse(429, "Too much is coming in at once; try again", { headers: { "retry-after": "1" } });
+const NOT_JSON = refuse(400, "Parse error: the body is not JSON", { code: PARSE_ERROR });
+
+export type Body = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly refusal: Refusal };
+
+export class Bodies {
+  #bytes = 0;
+
+  /** The body as JSON. Clients that ask first are told to go on only now. */
+  async read(req: IncomingMessage, res: ServerResponse): Promise<Body> {
+    const refusal = refusalFor(req.headers);
+    if (refusal !== undefined) return { ok: false, refusal };
+    if (req.headers.expect !== undefined) res.writeContinue();
+    const chunks: Buffer[] = [];
+    let length = 0;
+    try {
+      for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+        length += chunk.length;
+        this.#bytes += chunk.length;
+        if (length > MAX_BODY_BYTES) return { ok: false, refusal: TOO_LARGE };
+        if (this.#bytes > MAX_BODY_BYTES_IN_ALL) return { ok: false, refusal: TOO_BUSY };
+        chunks.push(chunk);
+      }
+      return { ok: true, value: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks))) };
+    } catch {
+      return { ok: false, refusal: NOT_JSON }; // or the client has gone, and reads nothing
+    } finally {
+      this.#bytes -= length;
+    }
+  }
+}
+
+function refusalFor(headers: IncomingMessage["headers"]): Refusal | undefined {
+  if (!isJsonContentType(headers["content-type"])) return refuse(415, "Content-Type must be application/json");
+  if (headers["content-encoding"] !== undefined) return refuse(415, "The body must not be compressed");
+  return Number(headers["content-length"] ?? 0) > MAX_BODY_BYTES ? TOO_LARGE : undefined;
+}

@@ -1,0 +1,94 @@
+// Clients of 2026-07-28 have no sessions: each request stands alone. What has to last — the directory, tasks, seen files — belongs to the
+// token, or to a part of it that the client names.
+import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
+import type { Dialect } from "../../tool.ts";
+import { createWorkspace, type Workspace } from "../../workspace/workspace.ts";
+import { type Exchange, sendResponse } from "./exchange.ts";
+import type { Grant } from "./grant.ts";
+import type { House } from "./house.ts";
+import { KEEP_ALIVE_MS } from "./limits.ts";
+import type { Tenancy } from "./places.ts";
+import { type Refusal, refuse } from "./refusal.ts";
+import { tooMany } from "./sessions.ts";
+
+/** How a client names one of several workspaces of its token: in a header, or in the request's `_meta`. */
+export const HANDLE_HEADER = "fossick-workspace";
+export const HANDLE_META = "fossick/workspace";
+const HANDLE = /^[\w.-]{1,128}$/;
+
+interface Room {
+  readonly workspace: Workspace;
+  readonly tenancy: Tenancy;
+  /** By dialect; those for calls are streams from the start, so that a long one is not taken for a dead one. */
+  readonly handlers: Map<string, { readonly calls: McpHttpHandler; readonly others: McpHttpHandler }>;
+}
+
+export class Stateless {
+  readonly #house: House;
+  readonly #rooms = new Map<Grant, Map<string, Room>>();
+
+  constructor(house: House) {
+    this.#house = house;
+  }
+
+  async answer(exchange: Exchange, grant: Grant, dialect: Dialect, body: unknown): Promise<Refusal | undefined> {
+    const handle = handleOf(exchange.request.headers.get(HANDLE_HEADER), body);
+    if (typeof handle !== "string") return handle;
+    const room = this.#roomOf(grant, handle);
+    if ("status" in room) return room;
+    const release = room.tenancy.use();
+    try {
+      const { calls, others } = this.#handlersOf(room, dialect);
+      const handler = (body as { readonly method?: unknown } | null)?.method === "tools/call" ? calls : others;
+      await sendResponse(exchange.res, await handler.fetch(exchange.request, { parsedBody: body }));
+      return undefined;
+    } finally {
+      release();
+    }
+  }
+
+  #roomOf(grant: Grant, handle: string): Room | Refusal {
+    const rooms = this.#rooms.get(grant) ?? new Map<string, Room>();
+    this.#rooms.set(grant, rooms);
+    const known = rooms.get(handle);
+    if (known !== undefined) return known;
+    const { places, inAll } = this.#house;
+    if (places.isFull) return tooMany(places.taken);
+    const workspace = createWorkspace(grant.settings, inAll);
+    if (!workspace.ok) return refuse(500, "The working directory, or one that is allowed, is not there any more");
+    const handlers: Room["handlers"] = new Map();
+    const tenancy = places.take(async () => {
+      rooms.delete(handle);
+      const serving = [...handlers.values()].flatMap(({ calls, others }) => [calls.close(), others.close()]);
+      await Promise.allSettled([...serving, workspace.value.close()]);
+    });
+    const room = { workspace: workspace.value, tenancy, handlers };
+    rooms.set(handle, room);
+    return room;
+  }
+
+  #handlersOf({ workspace, handlers }: Room, dialect: Dialect): { readonly calls: McpHttpHandler; readonly others: McpHttpHandler } {
+    const known = handlers.get(dialect.name);
+    if (known !== undefined) return known;
+    const { serverFor, log } = this.#house;
+    const handler = (responseMode: "sse" | "auto"): McpHttpHandler =>
+      createMcpHandler(() => serverFor({ dialect, workspace }), {
+        legacy: "reject",
+        responseMode,
+        keepAliveMs: KEEP_ALIVE_MS,
+        onerror: (error) => log("debug", error.message),
+      });
+    const made = { calls: handler("sse"), others: handler("auto") };
+    handlers.set(dialect.name, made);
+    return made;
+  }
+}
+
+/** The workspace a request names; the token's own if it names none. */
+function handleOf(header: string | null, body: unknown): string | Refusal {
+  const meta = (body as { readonly params?: { readonly _meta?: Readonly<Record<string, unknown>> } } | null)?.params?._meta?.[HANDLE_META];
+  const handle = meta ?? header ?? undefined;
+  if (handle === undefined) return "";
+  if (typeof handle !== "string" || !HANDLE.test(handle)) return refuse(400, "A workspace handle is 1 to 128 letters, digits, dots, dashes and underscores");
+  return header !== null && header !== handle ? refuse(400, "The header and _meta name different workspaces") : handle;
+}
