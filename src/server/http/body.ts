@@ -10,6 +10,8 @@ const NOT_JSON = refuse(400, "Parse error: the body is not JSON", { code: PARSE_
 
 export type Body = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly refusal: Refusal };
 
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
+
 export class Bodies {
   #bytes = 0;
 
@@ -18,22 +20,34 @@ export class Bodies {
     const refusal = refusalFor(req.headers);
     if (refusal !== undefined) return { ok: false, refusal };
     if (req.headers.expect !== undefined) res.writeContinue();
-    const chunks: Buffer[] = [];
-    let length = 0;
+    const bytes = await this.#bytesOf(req);
+    if (!Buffer.isBuffer(bytes)) return { ok: false, refusal: bytes };
     try {
-      for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      return { ok: true, value: JSON.parse(UTF8.decode(bytes)) };
+    } catch {
+      return { ok: false, refusal: NOT_JSON };
+    }
+  }
+
+  #bytesOf(req: IncomingMessage): Promise<Buffer | Refusal> {
+    return new Promise((resolve) => {
+      const chunks: Buffer[] = [];
+      let length = 0;
+      const done = (outcome: Buffer | Refusal): void => {
+        this.#bytes -= length;
+        req.off("data", add).off("end", finish).off("close", finish);
+        resolve(outcome);
+      };
+      const add = (chunk: Buffer): void => {
+        chunks.push(chunk);
         length += chunk.length;
         this.#bytes += chunk.length;
-        if (length > MAX_BODY_BYTES) return { ok: false, refusal: TOO_LARGE };
-        if (this.#bytes > MAX_BODY_BYTES_IN_ALL) return { ok: false, refusal: TOO_BUSY };
-        chunks.push(chunk);
-      }
-      return { ok: true, value: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks))) };
-    } catch {
-      return { ok: false, refusal: NOT_JSON }; // or the client has gone, and reads nothing
-    } finally {
-      this.#bytes -= length;
-    }
+        if (length > MAX_BODY_BYTES) done(TOO_LARGE);
+        else if (this.#bytes > MAX_BODY_BYTES_IN_ALL) done(TOO_BUSY);
+      };
+      const finish = (): void => done(req.complete ? Buffer.concat(chunks, length) : NOT_JSON); // cut off: nobody reads why
+      req.on("data", add).on("end", finish).on("close", finish);
+    });
   }
 }
 

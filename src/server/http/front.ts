@@ -88,7 +88,7 @@ export class Front {
     if (req.method !== "POST") return id === undefined ? withoutSession() : this.#sessions.answer(exchange, id, grant, dialect);
     const body = await this.#bodies.read(req, res);
     if (!body.ok) return body.refusal;
-    if (!(await isLegacyRequest(request, body.value))) return this.#stateless.answer(exchange, grant, dialect, body.value);
+    if (!(await isOld(request, body.value))) return this.#stateless.answer(exchange, grant, dialect, body.value);
     if (id !== undefined) return this.#sessions.answer(exchange, id, grant, dialect, body.value);
     return isGreeting(body.value) ? this.#sessions.open(exchange, grant, dialect, body.value) : withoutSession();
   }
@@ -103,8 +103,8 @@ export class Front {
   #health(req: IncomingMessage, res: ServerResponse): Refusal | undefined {
     if (req.method !== "GET" && req.method !== "HEAD") return refuse(405, "Method not allowed", { headers: { allow: "GET, HEAD" } });
     const isStopping = this.#parts.isStopping();
-    res.writeHead(isStopping ? 503 : 200, { "content-type": "application/json", "cache-control": "no-store" });
-    res.end(`${JSON.stringify({ status: isStopping ? "stopping" : "ok" })}\n`);
+    const text = `${JSON.stringify({ status: isStopping ? "stopping" : "ok" })}\n`;
+    res.writeHead(isStopping ? 503 : 200, { "content-type": "application/json", "content-length": text.length, "cache-control": "no-store" }).end(text);
     return undefined;
   }
 }
@@ -120,6 +120,12 @@ function unauthorized(authorization: string | undefined): Refusal {
 
 function withoutSession(): Refusal {
   return refuse(400, "The header Mcp-Session-Id is required", { code: INVALID_REQUEST });
+}
+
+/** Whether a request is one of the 2025 generation. What says so itself need not be looked into. */
+async function isOld(request: Request, body: unknown): Promise<boolean> {
+  const says = !Array.isArray(body) && request.headers.get("mcp-session-id") !== null && (request.headers.get("mcp-protocol-version") ?? "2025") < "2026";
+  return says || isLegacyRequest(request, body);
 }
 
 function isGreeting(body: unknown): boolean {

@@ -1,5 +1,5 @@
 // Bearer tokens: kept and compared as hashes, in a time that tells nothing.
-import { createHash, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 
 /** Anything that can stand in a header without a space. */
 const TOKEN = /^[\x21-\x7e]{1,1024}$/;
@@ -15,7 +15,7 @@ export function isTokenEntry(text: string): boolean {
 }
 
 export function hashOf(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
+  return hash("sha256", token, "buffer");
 }
 
 export function hashOfEntry(entry: string): Buffer {
@@ -27,8 +27,8 @@ export function hashOfEntry(entry: string): Buffer {
 export function ownerOf<T extends { readonly hash: Buffer }>(header: string | undefined, owners: readonly T[]): T | undefined {
   const token = /^bearer +([\x21-\x7e]+)$/i.exec(header ?? "")?.[1];
   if (token === undefined) return undefined;
-  const hash = hashOf(token);
+  const given = hashOf(token);
   let owner: T | undefined;
-  for (const candidate of owners) if (timingSafeEqual(candidate.hash, hash)) owner = candidate;
+  for (const candidate of owners) if (timingSafeEqual(candidate.hash, given)) owner = candidate;
   return owner;
 }
