@@ -19,8 +19,13 @@ const HANDLE = /^[\w.-]{1,128}$/;
 interface Room {
   readonly workspace: Workspace;
   readonly tenancy: Tenancy;
-  /** By dialect; those for calls are streams from the start, so that a long one is not taken for a dead one. */
-  readonly handlers: Map<string, { readonly calls: McpHttpHandler; readonly others: McpHttpHandler }>;
+  readonly handlers: Map<string, Handlers>;
+}
+
+/** Of one dialect. Commands may take long: their answers are streams from the start, so that they are not taken for dead. */
+interface Handlers {
+  readonly commands: McpHttpHandler;
+  readonly others: McpHttpHandler;
 }
 
 export class Stateless {
@@ -38,8 +43,8 @@ export class Stateless {
     if ("status" in room) return room;
     const release = room.tenancy.use();
     try {
-      const { calls, others } = this.#handlersOf(room, dialect);
-      const handler = (body as { readonly method?: unknown } | null)?.method === "tools/call" ? calls : others;
+      const { commands, others } = this.#handlersOf(room, dialect);
+      const handler = isCommand(body, dialect) ? commands : others;
       await sendResponse(exchange.res, await handler.fetch(exchange.request, { parsedBody: body }));
       return undefined;
     } finally {
@@ -59,7 +64,7 @@ export class Stateless {
     const handlers: Room["handlers"] = new Map();
     const tenancy = places.take(async () => {
       rooms.delete(handle);
-      const serving = [...handlers.values()].flatMap(({ calls, others }) => [calls.close(), others.close()]);
+      const serving = [...handlers.values()].flatMap(({ commands, others }) => [commands.close(), others.close()]);
       await Promise.allSettled([...serving, workspace.value.close()]);
     });
     const room = { workspace: workspace.value, tenancy, handlers };
@@ -67,7 +72,7 @@ export class Stateless {
     return room;
   }
 
-  #handlersOf({ workspace, handlers }: Room, dialect: Dialect): { readonly calls: McpHttpHandler; readonly others: McpHttpHandler } {
+  #handlersOf({ workspace, handlers }: Room, dialect: Dialect): Handlers {
     const known = handlers.get(dialect.name);
     if (known !== undefined) return known;
     const { serverFor, log } = this.#house;
@@ -78,10 +83,15 @@ export class Stateless {
         keepAliveMs: KEEP_ALIVE_MS,
         onerror: (error) => log("debug", error.message),
       });
-    const made = { calls: handler("sse"), others: handler("auto") };
+    const made = { commands: handler("sse"), others: handler("auto") };
     handlers.set(dialect.name, made);
     return made;
   }
+}
+
+function isCommand(body: unknown, { tools }: Dialect): boolean {
+  const { method, params } = (body ?? {}) as { readonly method?: unknown; readonly params?: { readonly name?: unknown } };
+  return method === "tools/call" && tools.some(({ name, annotations }) => name === params?.name && annotations.openWorldHint);
 }
 
 /** The workspace a request names; the token's own if it names none. */
