@@ -67,8 +67,8 @@ export class Client {
       let rest = "";
       socket.once("error", reject);
       socket.setEncoding("latin1").on("data", (chunk) => {
-        const answers = (rest + chunk).split("\r\n0\r\n\r\n"); // the last chunk of an answer
-        rest = answers.pop();
+        const { answers, rest: left } = answersIn(rest + chunk);
+        rest = left;
         for (const answer of answers) {
           if (!answer.startsWith("HTTP/1.1 200 ") || !answer.includes('"result"')) reject(new Error(answer.slice(0, 500)));
           times.push(performance.now() - start);
@@ -88,5 +88,20 @@ export class Client {
       ...(this.session === undefined ? {} : { "mcp-session-id": this.session, "mcp-protocol-version": "2025-11-25" }),
       ...(body === undefined ? {} : { "content-type": "application/json", "content-length": Buffer.byteLength(body) }),
     };
+  }
+}
+
+/** Whole answers, with a length or in chunks, and what has come of the next. */
+function answersIn(text) {
+  const answers = [];
+  for (let at = 0; ; ) {
+    const body = text.indexOf("\r\n\r\n", at) + 4;
+    if (body < 4) return { answers, rest: text.slice(at) };
+    const length = /^content-length: (\d+)\r$/im.exec(text.slice(at, body))?.[1];
+    const lastChunk = length === undefined ? text.indexOf("\r\n0\r\n\r\n", body) : undefined;
+    const end = lastChunk === undefined ? body + Number(length) : lastChunk < 0 ? Infinity : lastChunk + 7;
+    if (end > text.length) return { answers, rest: text.slice(at) };
+    answers.push(text.slice(at, end));
+    at = end;
   }
 }

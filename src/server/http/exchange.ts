@@ -2,8 +2,6 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-const CORKED_MS = 5;
-
 export interface Exchange {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
@@ -36,50 +34,26 @@ function abortedWith(res: ServerResponse): AbortController {
   return gone;
 }
 
-export function isEventStream(response: Response): boolean {
-  return response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
-}
-
-/** Sends an answer; "lost" if the client went away in the middle of a stream. `onChunk` sees what is streamed before it is sent. */
-export async function sendResponse(res: ServerResponse, response: Response, onChunk: (chunk: Uint8Array) => void = () => {}): Promise<"sent" | "lost"> {
+/** Sends an answer; a stream until it ends or the client goes away. */
+export async function sendResponse(res: ServerResponse, response: Response): Promise<void> {
+  if (res.destroyed) return;
   const { connection: _, ...headers } = Object.fromEntries(response.headers); // Node knows better
-  if (response.body !== null && isEventStream(response)) {
-    res.writeHead(response.status, headers);
-    return sendStream(res, response.body.getReader(), onChunk);
+  if (headers["content-type"]?.startsWith("text/event-stream")) {
+    res.writeHead(response.status, headers).flushHeaders();
+    await sendStream(res, response.body as ReadableStream<Uint8Array>);
+    return;
   }
   const body = Buffer.from(await response.arrayBuffer());
   res.writeHead(response.status, { ...headers, "cache-control": "no-store", "content-length": body.length }).end(body);
-  return "sent";
 }
 
-async function sendStream(
-  res: ServerResponse,
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  onChunk: (chunk: Uint8Array) => void,
-): Promise<"sent" | "lost"> {
-  let isLost = false;
-  const lose = (): void => {
-    isLost = true;
-    void reader.cancel(); // the next read is the last
-  };
-  if (res.destroyed) lose();
-  res.once("close", lose);
-  // An answer that is there at once goes out in one piece; the beginning of a longer one does not wait for the rest.
-  res.cork();
-  const timer = setTimeout(() => flush(res), CORKED_MS);
+async function sendStream(res: ServerResponse, stream: ReadableStream<Uint8Array>): Promise<void> {
+  const reader = stream.getReader();
+  res.once("close", () => void reader.cancel()); // the next read is the last
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
-    onChunk(value);
     if (!res.write(value)) await Promise.race([once(res, "drain"), once(res, "close")]).catch(() => {}); // a write that fails closes
   }
-  clearTimeout(timer);
-  res.off("close", lose);
-  if (!isLost) res.end();
-  return isLost ? "lost" : "sent";
-}
-
-function flush(res: ServerResponse): void {
-  res.flushHeaders();
-  res.uncork();
+  res.end();
 }

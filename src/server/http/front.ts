@@ -44,6 +44,7 @@ export class Front {
     req.on("error", () => {}); // the client has gone; so has the one who would read this
     res.on("error", () => {});
     this.#exchanges++;
+    res.once("close", () => this.#exchanges--);
     try {
       const refusal = await this.#answer(req, res);
       if (refusal === undefined) return;
@@ -53,8 +54,6 @@ export class Front {
       log(res.destroyed ? "debug" : "error", String((error as Error).stack ?? error));
       if (res.headersSent) res.destroy();
       else sendRefusal(req, res, refuse(500, "Internal error"));
-    } finally {
-      this.#exchanges--;
     }
   }
 

@@ -1,35 +1,17 @@
-// A session of a 2025 client: a workspace of its own, the SDK's transport, and streams that can be taken up again.
+// A session of a 2025 client: a workspace of its own, and a transport.
 import { randomBytes } from "node:crypto";
-import {
-  isJSONRPCErrorResponse,
-  isJSONRPCResultResponse,
-  type JSONRPCMessage,
-  type RequestId,
-  WebStandardStreamableHTTPServerTransport,
-} from "@modelcontextprotocol/server";
+import type { IncomingHttpHeaders } from "node:http";
+import { isInitializeRequest, type JSONRPCMessage, parseJSONRPCMessage, SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
 import type { Dialect } from "../../tool.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { Calls, type Post } from "./calls.ts";
-import { KeptEvents } from "./event-store.ts";
-import { type Exchange, isEventStream, sendResponse } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
 import type { Grant } from "./grant.ts";
-import { KEEP_ALIVE_MS } from "./limits.ts";
-import { INVALID_REQUEST, type Refusal, refuse } from "./refusal.ts";
+import { INVALID_REQUEST, PARSE_ERROR, type Refusal, refuse } from "./refusal.ts";
+import { SessionTransport } from "./session-transport.ts";
 
-/** Not a code of MCP's own; LSP's for the same. */
-const REQUEST_CANCELLED = -32800;
-/** A client whose stream broke is asked to come back after this. */
-const RETRY_MS = 500;
-
-/** Tells which requests have been answered. */
-class SessionTransport extends WebStandardStreamableHTTPServerTransport {
-  onanswered: (id: RequestId) => void = () => {};
-
-  override async send(message: JSONRPCMessage, options?: { readonly relatedRequestId?: RequestId }): Promise<void> {
-    if ((isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) && message.id !== undefined) this.onanswered(message.id);
-    await super.send(message, options);
-  }
-}
+const MAX_BATCH = 100;
+/** What a client speaks that does not say so; the specification of 2025-06-18 has it. */
+const UNNAMED_VERSION = "2025-03-26";
 
 export interface SessionParts {
   readonly grant: Grant;
@@ -45,76 +27,60 @@ export class Session {
   readonly dialect: Dialect;
   readonly transport: SessionTransport;
   readonly #workspace: Workspace;
-  readonly #events = new KeptEvents();
-  readonly #calls: Calls;
+  #isGreeted = false;
 
   constructor({ grant, dialect, workspace, resumeMs }: SessionParts) {
     this.grant = grant;
     this.dialect = dialect;
     this.#workspace = workspace;
-    this.#calls = new Calls(resumeMs, (id) => this.#cancel(id));
-    this.transport = new SessionTransport({
-      sessionIdGenerator: () => this.id,
-      eventStore: this.#events,
-      retryInterval: RETRY_MS,
-      keepAliveMs: KEEP_ALIVE_MS,
-    });
-    this.transport.onanswered = (id) => this.#calls.answered(id);
-    // Whoever connects the transport keeps this one and adds its own.
-    this.transport.onmessage = (message) => this.#seen(message);
+    this.transport = new SessionTransport(this.id, resumeMs);
   }
 
-  /** Answers a request: a POST with its body, or the GET of a stream. */
-  async answer(exchange: Exchange, body?: unknown): Promise<Refusal | undefined> {
-    const post =
-      body === undefined
-        ? this.#resumed(exchange.request)
-        : (this.#calls.begin(body) ?? refuse(400, "A request with this id is under way", { code: INVALID_REQUEST }));
-    if (post !== undefined && "status" in post) return post;
-    const response = await this.transport.handleRequest(exchange.request, body === undefined ? {} : { parsedBody: body });
-    if (!isEventStream(response)) for (const id of post?.open ?? []) this.#calls.answered(id); // refused
-    if (post !== undefined) this.#calls.found(post);
-    const outcome = await sendResponse(exchange.res, response, (chunk) => this.#note(post, chunk));
-    if (outcome === "lost" && post !== undefined) this.#calls.lost(post);
-    return undefined;
+  /** Whether it has really begun. */
+  get isGreeted(): boolean {
+    return this.#isGreeted;
+  }
+
+  /** Answers the POST of a body, or the GET of a stream. What becomes of the answer is between the transport and the response. */
+  answer({ req: { headers }, res }: Exchange, body?: unknown): Refusal | undefined {
+    const missing = (body === undefined ? [] : ["application/json"]).concat("text/event-stream").find((type) => !headers.accept?.includes(type));
+    if (missing !== undefined) return refuse(406, `Not acceptable: Accept must include ${missing}`);
+    const version = versionIn(headers);
+    if (version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(version))
+      return refuse(400, `Unsupported protocol version; supported: ${SUPPORTED_PROTOCOL_VERSIONS.join(", ")}`);
+    if (body === undefined) return this.transport.listen(res, headers["last-event-id"] as string | undefined);
+    const messages = messagesIn(body);
+    if ("status" in messages) return messages;
+    if (messages.some((message) => "method" in message && message.method === "initialize")) return this.#greet(messages, res);
+    return this.transport.receive(messages, res, version ?? UNNAMED_VERSION);
   }
 
   /** Ends the streams, the calls and every process. */
   async close(): Promise<void> {
-    this.#calls.close();
     await Promise.allSettled([this.transport.close(), this.#workspace.close()]);
   }
 
-  /** The requests a client comes back for; nothing if it opens a stream of its own. */
-  #resumed(request: Request): Post | Refusal | undefined {
-    const lastEventId = request.headers.get("last-event-id");
-    if (lastEventId === null) return undefined;
-    const streamId = this.#events.streamOf(lastEventId);
-    return streamId === undefined ? refuse(400, "Unknown event id: it is too old, or not of this session") : this.#calls.on(streamId);
+  #greet(messages: readonly JSONRPCMessage[], res: Exchange["res"]): Refusal | undefined {
+    const [greeting] = messages;
+    if (messages.length > 1 || !isInitializeRequest(greeting))
+      return refuse(400, "Invalid Request: a greeting stands alone, and says what the client is", { code: INVALID_REQUEST });
+    if (this.#isGreeted) return refuse(400, "Invalid Request: the session has begun already", { code: INVALID_REQUEST });
+    this.#isGreeted = true;
+    const { protocolVersion } = greeting.params;
+    return this.transport.receive(messages, res, SUPPORTED_PROTOCOL_VERSIONS.includes(protocolVersion) ? protocolVersion : UNNAMED_VERSION);
   }
+}
 
-  /** Learns, from the first id that is sent to the client, which stream it can come back to. */
-  #note(post: Post | undefined, chunk: Uint8Array): void {
-    if (post === undefined || post.streamId !== undefined) return;
-    const eventId = /^id: (\S+)$/m.exec(Buffer.from(chunk.buffer, chunk.byteOffset, Math.min(chunk.byteLength, 200)).toString("latin1"))?.[1];
-    const streamId = eventId === undefined ? undefined : this.#events.streamOf(eventId);
-    if (streamId !== undefined) post.streamId = streamId;
-  }
+function versionIn(headers: IncomingHttpHeaders): string | undefined {
+  return headers["mcp-protocol-version"] as string | undefined;
+}
 
-  #seen(message: JSONRPCMessage): void {
-    if (!("method" in message) || message.method !== "notifications/cancelled") return;
-    const id = message.params?.requestId as RequestId | undefined;
-    if (id !== undefined && this.#calls.isOpen(id)) this.#endCancelled(id);
-  }
-
-  /** Nobody waits for the answer any more. */
-  #cancel(requestId: RequestId): void {
-    this.transport.onmessage?.({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId, reason: "the connection was lost" } });
-  }
-
-  /** A cancelled request is not answered: its stream ends. Only a client that comes back for it is told why. */
-  #endCancelled(id: RequestId): void {
-    if (!this.#calls.hasCompany(id)) this.transport.closeSSEStream(id);
-    this.transport.send({ jsonrpc: "2.0", id, error: { code: REQUEST_CANCELLED, message: "The request was cancelled" } }).catch(() => {}); // it was never begun
+function messagesIn(body: unknown): readonly JSONRPCMessage[] | Refusal {
+  const given: readonly unknown[] = Array.isArray(body) ? body : [body];
+  if (given.length === 0 || given.length > MAX_BATCH) return refuse(400, `Invalid Request: a batch has 1 to ${MAX_BATCH} messages`, { code: INVALID_REQUEST });
+  try {
+    return given.map((message) => parseJSONRPCMessage(message));
+  } catch {
+    return refuse(400, "Parse error: not a JSON-RPC message", { code: PARSE_ERROR });
   }
 }

@@ -35,8 +35,8 @@ export class Sessions {
       exchange.res.writeHead(200, { "content-length": 0 }).end();
       return undefined;
     }
-    const release = entry.tenancy.use();
-    return entry.session.answer(exchange, body).finally(release);
+    exchange.res.once("close", entry.tenancy.use());
+    return entry.session.answer(exchange, body);
   }
 
   /** Answers a greeting: a new session, unless the greeting is refused. The id is always ours, whatever the client would like. */
@@ -51,14 +51,11 @@ export class Sessions {
       return session.close();
     });
     this.#entries.set(session.id, { session, tenancy });
-    const release = tenancy.use();
-    try {
-      await serverFor({ dialect, workspace: workspace.value }).connect(session.transport);
-      return await session.answer(exchange, body);
-    } finally {
-      release();
-      if (session.transport.sessionId === undefined) await tenancy.end();
-    }
+    exchange.res.once("close", tenancy.use());
+    await serverFor({ dialect, workspace: workspace.value }).connect(session.transport);
+    const refusal = session.answer(exchange, body);
+    if (!session.isGreeted) await tenancy.end();
+    return refusal;
   }
 
   #find(id: string, grant: Grant, dialect: Dialect): Entry | undefined {

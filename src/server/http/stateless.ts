@@ -41,15 +41,11 @@ export class Stateless {
     if (typeof handle !== "string") return handle;
     const room = this.#roomOf(grant, handle);
     if ("status" in room) return room;
-    const release = room.tenancy.use();
-    try {
-      const { commands, others } = this.#handlersOf(room, dialect);
-      const handler = isCommand(body, dialect) ? commands : others;
-      await sendResponse(exchange.res, await handler.fetch(exchange.request, { parsedBody: body }));
-      return undefined;
-    } finally {
-      release();
-    }
+    exchange.res.once("close", room.tenancy.use());
+    const { commands, others } = this.#handlersOf(room, dialect);
+    const handler = isCommand(body, dialect) ? commands : others;
+    await sendResponse(exchange.res, await handler.fetch(exchange.request, { parsedBody: body }));
+    return undefined;
   }
 
   #roomOf(grant: Grant, handle: string): Room | Refusal {

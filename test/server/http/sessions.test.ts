@@ -87,6 +87,43 @@ test("there are only so many, of both generations together", async () => {
   expect((await ask(port, { body: GREETING })).status).toBe(200);
 });
 
+test("a session is greeted once, alone, and in a version we know", async () => {
+  const { port } = await httpServer(tree({}));
+  const headers = await session(port);
+  const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+  expect((await ask(port, { headers, body: GREETING })).messages[0].error.message).toBe("Invalid Request: the session has begun already");
+  expect((await ask(port, { headers, body: [GREETING, list] })).status).toBe(400);
+  expect((await ask(port, { headers: { ...headers, "mcp-protocol-version": "1999-01-01" }, body: list })).status).toBe(400);
+  expect((await ask(port, { headers: { ...headers, accept: "application/json" }, body: list })).status).toBe(406);
+  expect((await ask(port, { method: "GET", headers: { ...headers, accept: "text/html" } })).status).toBe(406);
+  expect((await ask(port, { headers, body: list })).status).toBe(200);
+});
+
+test("a batch is answered on one stream, as clients of 2025-03-26 expect", async () => {
+  const { port } = await httpServer(tree({ "a.txt": "needle\n" }));
+  const { "mcp-session-id": id } = await session(port);
+  const body = [
+    toolCall("x", "grep", { pattern: "needle" }),
+    { jsonrpc: "2.0", method: "notifications/initialized" },
+    { jsonrpc: "2.0", id: 2, method: "ping" },
+  ];
+  const { status, messages } = await ask(port, { headers: { "mcp-session-id": id, "mcp-protocol-version": "2025-03-26" }, body });
+  expect([status, messages.map((message) => message.id).sort()]).toEqual([200, [2, "x"]]);
+});
+
+test("there is one standing stream", async () => {
+  const { port } = await httpServer(tree({}));
+  const headers = await session(port);
+  const first = open(port, { method: "GET", headers });
+  await sleep(300);
+  expect((await ask(port, { method: "GET", headers })).status).toBe(409);
+  first.cut();
+  const second = open(port, { method: "GET", headers });
+  await sleep(300);
+  expect((await ask(port, { method: "DELETE", headers })).status).toBe(200);
+  expect((await second.answer).status).toBe(200);
+});
+
 test("greetings that are refused take no place", async () => {
   const { port } = await httpServer(tree({}), ["--max-sessions", "1"]);
   for (let i = 0; i < 3; i++) {
