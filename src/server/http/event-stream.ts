@@ -1,5 +1,5 @@
 // Server-sent events on one response. What is answered soon goes out in one piece; what takes longer begins, and shows signs of life.
-import type { ServerResponse } from "node:http";
+import type { Exchange } from "./exchange.ts";
 import { KEEP_ALIVE_MS } from "./limits.ts";
 
 /** Most calls are answered within this time. A client that waits longer sees its stream begin. */
@@ -16,30 +16,28 @@ export interface EventStreamOptions {
 }
 
 export class EventStream {
-  readonly #res: ServerResponse;
+  readonly #exchange: Exchange;
   readonly #headers: Readonly<Record<string, string>>;
-  readonly #onLost: () => void;
+  readonly #forgetLoss: () => void;
   /** What has not been sent yet; undefined once the stream has begun. */
   #held: string | undefined = "";
   #timer: NodeJS.Timeout | undefined;
   #lastEventId: string | undefined;
 
-  constructor(res: ServerResponse, { headers, onLost, lastEventId }: EventStreamOptions) {
-    this.#res = res;
+  constructor(exchange: Exchange, { headers, onLost, lastEventId }: EventStreamOptions) {
+    this.#exchange = exchange;
     this.#lastEventId = lastEventId;
     this.#headers = { ...HEADERS, ...headers };
-    this.#onLost = () => {
+    this.#timer = setTimeout(() => this.#begin(), SOON_MS);
+    this.#forgetLoss = exchange.atEnd(() => {
       clearInterval(this.#timer);
       onLost();
-    };
-    if (this.isLost) return;
-    res.once("close", this.#onLost);
-    this.#timer = setTimeout(() => this.#begin(), SOON_MS);
+    });
   }
 
   /** Whether the client has gone. */
   get isLost(): boolean {
-    return this.#res.destroyed;
+    return this.#exchange.isOver;
   }
 
   /** Whether the client knows an event's id, and can come back with it. */
@@ -57,25 +55,27 @@ export class EventStream {
   write(eventId: string, data: string, then: "more" | "end"): void {
     this.#lastEventId = eventId;
     const text = `event: message\nid: ${eventId}\ndata: ${data}\n\n`;
-    if (this.#held === undefined) this.#res.write(text);
+    if (this.#held === undefined) this.#exchange.res.write(text);
     else this.#held += text;
     if (then === "more") this.#begin();
   }
 
   end(): void {
     clearInterval(this.#timer);
-    this.#res.off("close", this.#onLost);
-    if (this.#held === undefined) this.#res.end();
-    else if (!this.isLost) this.#res.writeHead(200, { ...this.#headers, "content-length": Buffer.byteLength(this.#held) }).end(this.#held);
+    this.#forgetLoss();
+    const { res } = this.#exchange;
+    if (this.#held === undefined) res.end();
+    else if (!this.isLost) res.writeHead(200, { ...this.#headers, "content-length": Buffer.byteLength(this.#held) }).end(this.#held);
   }
 
   #begin(): void {
     if (this.#held === undefined || this.isLost) return;
     clearTimeout(this.#timer);
-    this.#res.writeHead(200, this.#headers);
-    if (this.#held === "") this.#res.flushHeaders();
-    else this.#res.write(this.#held);
+    const { res } = this.#exchange;
+    res.writeHead(200, this.#headers);
+    if (this.#held === "") res.flushHeaders();
+    else res.write(this.#held);
     this.#held = undefined;
-    this.#timer = setInterval(() => this.#res.write(": keepalive\n\n"), KEEP_ALIVE_MS).unref();
+    this.#timer = setInterval(() => res.write(": keepalive\n\n"), KEEP_ALIVE_MS).unref();
   }
 }

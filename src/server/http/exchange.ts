@@ -1,59 +1,83 @@
-// One request and its answer, between Node's streams and the web's objects, which the SDK speaks.
+// One request and its answer: until the answer is sent, or the client has gone.
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-export interface Exchange {
+export class Exchange {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
-  /** The request as the SDK reads it, without its body. */
-  readonly request: Request;
-}
+  readonly #atEnd = new Set<() => void>();
+  #webRequest: Request | undefined;
+  #isOver = false;
 
-/** Its signal fires when the client goes away before it has its answer. */
-export function makeExchange(req: IncomingMessage, res: ServerResponse): Exchange {
-  let gone: AbortController | undefined;
-  // Not a real Request: those follow the signal they are given through a weak reference, and lose it when memory is tidied.
-  const request = {
-    method: req.method as string,
-    url: `http://fossick${req.url}`,
-    headers: { get: (name: string) => req.headersDistinct[name.toLowerCase()]?.join(", ") ?? null },
-    get signal() {
-      gone ??= abortedWith(res);
-      return gone.signal;
-    },
-  };
-  return { req, res, request: request as unknown as Request };
-}
-
-function abortedWith(res: ServerResponse): AbortController {
-  const gone = new AbortController();
-  if (res.destroyed) gone.abort();
-  res.once("close", () => {
-    if (!res.writableFinished) gone.abort();
-  });
-  return gone;
-}
-
-/** Sends an answer; a stream until it ends or the client goes away. */
-export async function sendResponse(res: ServerResponse, response: Response): Promise<void> {
-  if (res.destroyed) return;
-  const { connection: _, ...headers } = Object.fromEntries(response.headers); // Node knows better
-  if (headers["content-type"]?.startsWith("text/event-stream")) {
-    res.writeHead(response.status, headers).flushHeaders();
-    await sendStream(res, response.body as ReadableStream<Uint8Array>);
-    return;
+  constructor(req: IncomingMessage, res: ServerResponse) {
+    this.req = req;
+    this.res = res;
+    const over = (): void => this.#end();
+    res.once("close", over);
+    // A response that waits for its turn behind others on the connection is not told when that is closed.
+    req.socket.once("close", over);
+    this.atEnd(() => req.socket.off("close", over));
+    if (req.socket.destroyed) this.#end();
   }
-  const body = Buffer.from(await response.arrayBuffer());
-  res.writeHead(response.status, { ...headers, "cache-control": "no-store", "content-length": body.length }).end(body);
-}
 
-async function sendStream(res: ServerResponse, stream: ReadableStream<Uint8Array>): Promise<void> {
-  const reader = stream.getReader();
-  res.once("close", () => void reader.cancel()); // the next read is the last
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    if (!res.write(value)) await Promise.race([once(res, "drain"), once(res, "close")]).catch(() => {}); // a write that fails closes
+  /** Nothing can be sent any more. */
+  get isOver(): boolean {
+    return this.#isOver;
   }
-  res.end();
+
+  /** Has something done when it is over, at once if it is already; what is returned takes that back. */
+  atEnd(task: () => void): () => void {
+    if (this.#isOver) task();
+    else this.#atEnd.add(task);
+    return () => void this.#atEnd.delete(task);
+  }
+
+  /** The request as the SDK reads it, without its body. Its signal fires when the exchange is over. */
+  webRequest(): Request {
+    this.#webRequest ??= this.#makeWebRequest();
+    return this.#webRequest;
+  }
+
+  /** Sends what the SDK answers: a stream until it ends or the client goes away. */
+  async send(response: Response): Promise<void> {
+    if (this.#isOver) return;
+    const { connection: _, ...headers } = Object.fromEntries(response.headers); // Node knows better
+    if (headers["content-type"]?.startsWith("text/event-stream")) {
+      this.res.writeHead(response.status, headers).flushHeaders();
+      return this.#sendStream(response.body as ReadableStream<Uint8Array>);
+    }
+    const body = Buffer.from(await response.arrayBuffer());
+    this.res.writeHead(response.status, { ...headers, "cache-control": "no-store", "content-length": body.length }).end(body);
+  }
+
+  #makeWebRequest(): Request {
+    const { method, url, headersDistinct } = this.req;
+    const over = new AbortController();
+    this.atEnd(() => over.abort());
+    // Not a real Request: those follow the signal they are given through a weak reference, and lose it when memory is tidied.
+    return {
+      method,
+      url: `http://fossick${url}`,
+      headers: { get: (name: string) => headersDistinct[name.toLowerCase()]?.join(", ") ?? null },
+      signal: over.signal,
+    } as unknown as Request;
+  }
+
+  async #sendStream(stream: ReadableStream<Uint8Array>): Promise<void> {
+    const reader = stream.getReader();
+    this.atEnd(() => void reader.cancel()); // the next read is the last
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      if (!this.res.write(value)) await Promise.race([once(this.res, "drain"), new Promise<void>((resolve) => this.atEnd(resolve))]);
+    }
+    this.res.end();
+  }
+
+  #end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    for (const task of this.#atEnd) task();
+    this.#atEnd.clear();
+  }
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { isLegacyRequest } from "@modelcontextprotocol/server";
 import type { Dialect } from "../../tool.ts";
 import { Bodies } from "./body.ts";
-import { type Exchange, makeExchange } from "./exchange.ts";
+import { Exchange } from "./exchange.ts";
 import type { Grant } from "./grant.ts";
 import { type Reach, readHead } from "./head.ts";
 import type { House } from "./house.ts";
@@ -43,21 +43,23 @@ export class Front {
     const { log } = this.#parts.house;
     req.on("error", () => {}); // the client has gone; so has the one who would read this
     res.on("error", () => {});
+    const exchange = new Exchange(req, res);
     this.#exchanges++;
-    res.once("close", () => this.#exchanges--);
+    exchange.atEnd(() => this.#exchanges--);
     try {
-      const refusal = await this.#answer(req, res);
+      const refusal = await this.#answer(exchange);
       if (refusal === undefined) return;
       log("debug", "refused", { status: refusal.status, why: refusal.message });
       if (!res.headersSent) sendRefusal(req, res, refusal);
     } catch (error) {
-      log(res.destroyed ? "debug" : "error", String((error as Error).stack ?? error));
+      log(exchange.isOver ? "debug" : "error", String((error as Error).stack ?? error));
       if (res.headersSent) res.destroy();
       else sendRefusal(req, res, refuse(500, "Internal error"));
     }
   }
 
-  async #answer(req: IncomingMessage, res: ServerResponse): Promise<Refusal | undefined> {
+  async #answer(exchange: Exchange): Promise<Refusal | undefined> {
+    const { req, res } = exchange;
     const head = readHead(req, this.#parts.reach());
     if ("status" in head) return head;
     res.setHeader("x-content-type-options", "nosniff");
@@ -77,17 +79,17 @@ export class Front {
     if (dialect === undefined) return refuse(404, `There is no such dialect; expected one of: ${[...grant.dialects.keys()].join(", ")}`);
     if (this.#exchanges > MAX_EXCHANGES) return refuse(429, "Too many requests at once; try again", { headers: { "retry-after": "1" } });
     if (this.#parts.isStopping()) return refuse(503, "The server is stopping");
-    return this.#serve(makeExchange(req, res), grant, dialect);
+    return this.#serve(exchange, grant, dialect);
   }
 
   async #serve(exchange: Exchange, grant: Grant, dialect: Dialect): Promise<Refusal | undefined> {
-    const { req, res, request } = exchange;
-    const id = request.headers.get("mcp-session-id") ?? undefined;
+    const { req, res } = exchange;
+    const id = req.headers["mcp-session-id"] as string | undefined;
     if (id !== undefined && !this.#sessions.has(id, grant, dialect)) return NO_SUCH_SESSION;
     if (req.method !== "POST") return id === undefined ? withoutSession() : this.#sessions.answer(exchange, id, grant, dialect);
     const body = await this.#bodies.read(req, res);
     if (!body.ok) return body.refusal;
-    if (!(await isOld(request, body.value))) return this.#stateless.answer(exchange, grant, dialect, body.value);
+    if (!(await isOld(exchange, body.value))) return this.#stateless.answer(exchange, grant, dialect, body.value);
     if (id !== undefined) return this.#sessions.answer(exchange, id, grant, dialect, body.value);
     return isGreeting(body.value) ? this.#sessions.open(exchange, grant, dialect, body.value) : withoutSession();
   }
@@ -122,9 +124,9 @@ function withoutSession(): Refusal {
 }
 
 /** Whether a request is one of the 2025 generation. What says so itself need not be looked into. */
-async function isOld(request: Request, body: unknown): Promise<boolean> {
-  const says = !Array.isArray(body) && request.headers.get("mcp-session-id") !== null && (request.headers.get("mcp-protocol-version") ?? "2025") < "2026";
-  return says || isLegacyRequest(request, body);
+async function isOld(exchange: Exchange, body: unknown): Promise<boolean> {
+  const { "mcp-session-id": id, "mcp-protocol-version": version = "2025" } = exchange.req.headers;
+  return (id !== undefined && version < "2026" && !Array.isArray(body)) || isLegacyRequest(exchange.webRequest(), body);
 }
 
 function isGreeting(body: unknown): boolean {

@@ -62,6 +62,7 @@ function listener(answer: http.RequestListener): http.Server {
   });
   server.maxConnections = MAX_CONNECTIONS;
   server.timeout = SILENCE_MS;
+  server.on("connection", (socket) => socket.setMaxListeners(0)); // one for each request that waits on it
   server.on("request", answer);
   server.on("checkContinue", answer);
   return server;

@@ -1,10 +1,10 @@
 // The transport of a 2025 session: requests come in by POST and are answered on the stream of that POST; a lost stream can be taken up
 // again. The SDK has such a transport, too; this one writes to Node's responses directly, which is what most of its time went into, ends
 // the streams of cancelled calls, and stops calls that nobody waits for.
-import type { ServerResponse } from "node:http";
 import type { JSONRPCMessage, MessageExtraInfo, RequestId, Transport } from "@modelcontextprotocol/server";
 import { Answers } from "./answers.ts";
 import { EventStream } from "./event-stream.ts";
+import type { Exchange } from "./exchange.ts";
 import { KeptEvents } from "./kept-events.ts";
 import { INVALID_REQUEST, type Refusal, refuse } from "./refusal.ts";
 
@@ -37,14 +37,14 @@ export class SessionTransport implements Transport {
   async start(): Promise<void> {}
 
   /** Takes in the messages of a POST, and answers it. */
-  receive(messages: readonly JSONRPCMessage[], res: ServerResponse, protocolVersion: string): Refusal | undefined {
+  receive(messages: readonly JSONRPCMessage[], exchange: Exchange, protocolVersion: string): Refusal | undefined {
     const ids = messages.flatMap((message) => ("method" in message && "id" in message ? [message.id] : []));
     // Their answers could not be told apart.
     if (new Set(ids).size < ids.length || ids.some((id) => this.#answers.has(id))) {
       return refuse(400, "A request with this id is under way", { code: INVALID_REQUEST });
     }
-    if (ids.length === 0) res.writeHead(202, { "content-length": 0 }).end();
-    const extra = ids.length === 0 ? {} : this.#expect(ids, res, protocolVersion);
+    if (ids.length === 0) exchange.res.writeHead(202, { "content-length": 0 }).end();
+    const extra = ids.length === 0 ? {} : this.#expect(ids, exchange, protocolVersion);
     for (const message of messages) {
       if ("method" in message && message.method === "notifications/cancelled") this.#endCancelled(message.params?.requestId as RequestId);
       this.onmessage?.(message, extra);
@@ -53,17 +53,17 @@ export class SessionTransport implements Transport {
   }
 
   /** Answers a GET: a standing stream, or what a client comes back for. */
-  listen(res: ServerResponse, lastEventId: string | undefined): Refusal | undefined {
+  listen(exchange: Exchange, lastEventId: string | undefined): Refusal | undefined {
     if (lastEventId === undefined || lastEventId === "") {
       if (this.#standing !== undefined) return refuse(409, "There is a stream already");
-      this.#stand(res);
+      this.#stand(exchange);
       return undefined;
     }
     const streamId = this.#events.streamOf(lastEventId);
     if (streamId === undefined) return refuse(400, "Unknown event id: it is too old, or not of this session");
     const missed = this.#events.after(lastEventId);
     const answers = [...this.#answers.values()].find((each) => each.streamId === streamId);
-    const stream: EventStream = streamId === STANDING_STREAM ? this.#stand(res) : this.#streamOn(res, () => answers?.lost(stream), lastEventId);
+    const stream: EventStream = streamId === STANDING_STREAM ? this.#stand(exchange) : this.#streamOn(exchange, () => answers?.lost(stream), lastEventId);
     for (const [eventId, data] of missed) stream.write(eventId, data, answers === undefined ? "end" : "more");
     if (answers !== undefined) answers.readOn(stream);
     else if (streamId !== STANDING_STREAM) stream.end();
@@ -93,19 +93,19 @@ export class SessionTransport implements Transport {
   }
 
   /** Opens the stream for the answers to these. A client that can come back may be made to. */
-  #expect(ids: readonly RequestId[], res: ServerResponse, protocolVersion: string): MessageExtraInfo {
+  #expect(ids: readonly RequestId[], exchange: Exchange, protocolVersion: string): MessageExtraInfo {
     const answers = new Answers(ids, ++this.#lastStreamId, this.#resumeMs, (id) => this.#abandon(id));
     for (const id of ids) this.#answers.set(id, answers);
-    const stream: EventStream = this.#streamOn(res, () => answers.lost(stream));
+    const stream: EventStream = this.#streamOn(exchange, () => answers.lost(stream));
     answers.readOn(stream);
     if (protocolVersion < FIRST_WITH_EMPTY_EVENTS) return {};
     stream.prime(this.#events.keep(answers.streamId, ""), RETRY_MS);
     return { closeSSEStream: () => answers.letGo() };
   }
 
-  #stand(res: ServerResponse): EventStream {
+  #stand(exchange: Exchange): EventStream {
     this.#standing?.end();
-    const stream: EventStream = this.#streamOn(res, () => {
+    const stream: EventStream = this.#streamOn(exchange, () => {
       if (this.#standing === stream) this.#standing = undefined;
     });
     this.#standing = stream.isLost ? undefined : stream;
@@ -133,8 +133,8 @@ export class SessionTransport implements Transport {
     this.#answered(id);
   }
 
-  #streamOn(res: ServerResponse, onLost: () => void, lastEventId?: string): EventStream {
-    return new EventStream(res, { headers: { "mcp-session-id": this.sessionId }, onLost, ...(lastEventId === undefined ? {} : { lastEventId }) });
+  #streamOn(exchange: Exchange, onLost: () => void, lastEventId?: string): EventStream {
+    return new EventStream(exchange, { headers: { "mcp-session-id": this.sessionId }, onLost, ...(lastEventId === undefined ? {} : { lastEventId }) });
   }
 }
 

@@ -42,17 +42,18 @@ export class Session {
   }
 
   /** Answers the POST of a body, or the GET of a stream. What becomes of the answer is between the transport and the response. */
-  answer({ req: { headers }, res }: Exchange, body?: unknown): Refusal | undefined {
+  answer(exchange: Exchange, body?: unknown): Refusal | undefined {
+    const { headers } = exchange.req;
     const missing = (body === undefined ? [] : ["application/json"]).concat("text/event-stream").find((type) => !headers.accept?.includes(type));
     if (missing !== undefined) return refuse(406, `Not acceptable: Accept must include ${missing}`);
     const version = versionIn(headers);
     if (version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(version))
       return refuse(400, `Unsupported protocol version; supported: ${SUPPORTED_PROTOCOL_VERSIONS.join(", ")}`);
-    if (body === undefined) return this.transport.listen(res, headers["last-event-id"] as string | undefined);
+    if (body === undefined) return this.transport.listen(exchange, headers["last-event-id"] as string | undefined);
     const messages = messagesIn(body);
     if ("status" in messages) return messages;
-    if (messages.some((message) => "method" in message && message.method === "initialize")) return this.#greet(messages, res);
-    return this.transport.receive(messages, res, version ?? UNNAMED_VERSION);
+    if (messages.some((message) => "method" in message && message.method === "initialize")) return this.#greet(messages, exchange);
+    return this.transport.receive(messages, exchange, version ?? UNNAMED_VERSION);
   }
 
   /** Ends the streams, the calls and every process. */
@@ -60,14 +61,14 @@ export class Session {
     await Promise.allSettled([this.transport.close(), this.#workspace.close()]);
   }
 
-  #greet(messages: readonly JSONRPCMessage[], res: Exchange["res"]): Refusal | undefined {
+  #greet(messages: readonly JSONRPCMessage[], exchange: Exchange): Refusal | undefined {
     const [greeting] = messages;
     if (messages.length > 1 || !isInitializeRequest(greeting))
       return refuse(400, "Invalid Request: a greeting stands alone, and says what the client is", { code: INVALID_REQUEST });
     if (this.#isGreeted) return refuse(400, "Invalid Request: the session has begun already", { code: INVALID_REQUEST });
     this.#isGreeted = true;
     const { protocolVersion } = greeting.params;
-    return this.transport.receive(messages, res, SUPPORTED_PROTOCOL_VERSIONS.includes(protocolVersion) ? protocolVersion : UNNAMED_VERSION);
+    return this.transport.receive(messages, exchange, SUPPORTED_PROTOCOL_VERSIONS.includes(protocolVersion) ? protocolVersion : UNNAMED_VERSION);
   }
 }
 

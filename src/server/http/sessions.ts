@@ -35,7 +35,7 @@ export class Sessions {
       exchange.res.writeHead(200, { "content-length": 0 }).end();
       return undefined;
     }
-    exchange.res.once("close", entry.tenancy.use());
+    exchange.atEnd(entry.tenancy.use());
     return entry.session.answer(exchange, body);
   }
 
@@ -51,7 +51,7 @@ export class Sessions {
       return session.close();
     });
     this.#entries.set(session.id, { session, tenancy });
-    exchange.res.once("close", tenancy.use());
+    exchange.atEnd(tenancy.use());
     await serverFor({ dialect, workspace: workspace.value }).connect(session.transport);
     const refusal = session.answer(exchange, body);
     if (!session.isGreeted) await tenancy.end();

@@ -3,7 +3,7 @@
 import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
 import type { Dialect } from "../../tool.ts";
 import { createWorkspace, type Workspace } from "../../workspace/workspace.ts";
-import { type Exchange, sendResponse } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
 import type { Grant } from "./grant.ts";
 import type { House } from "./house.ts";
 import { KEEP_ALIVE_MS } from "./limits.ts";
@@ -37,14 +37,14 @@ export class Stateless {
   }
 
   async answer(exchange: Exchange, grant: Grant, dialect: Dialect, body: unknown): Promise<Refusal | undefined> {
-    const handle = handleOf(exchange.request.headers.get(HANDLE_HEADER), body);
+    const handle = handleOf(exchange.req.headers[HANDLE_HEADER] as string | undefined, body);
     if (typeof handle !== "string") return handle;
     const room = this.#roomOf(grant, handle);
     if ("status" in room) return room;
-    exchange.res.once("close", room.tenancy.use());
+    exchange.atEnd(room.tenancy.use());
     const { commands, others } = this.#handlersOf(room, dialect);
     const handler = isCommand(body, dialect) ? commands : others;
-    await sendResponse(exchange.res, await handler.fetch(exchange.request, { parsedBody: body }));
+    await exchange.send(await handler.fetch(exchange.webRequest(), { parsedBody: body }));
     return undefined;
   }
 
@@ -91,10 +91,10 @@ function isCommand(body: unknown, { tools }: Dialect): boolean {
 }
 
 /** The workspace a request names; the token's own if it names none. */
-function handleOf(header: string | null, body: unknown): string | Refusal {
+function handleOf(header: string | undefined, body: unknown): string | Refusal {
   const meta = (body as { readonly params?: { readonly _meta?: Readonly<Record<string, unknown>> } } | null)?.params?._meta?.[HANDLE_META];
-  const handle = meta ?? header ?? undefined;
+  const handle = meta ?? header;
   if (handle === undefined) return "";
   if (typeof handle !== "string" || !HANDLE.test(handle)) return refuse(400, "A workspace handle is 1 to 128 letters, digits, dots, dashes and underscores");
-  return header !== null && header !== handle ? refuse(400, "The header and _meta name different workspaces") : handle;
+  return header !== undefined && header !== handle ? refuse(400, "The header and _meta name different workspaces") : handle;
 }

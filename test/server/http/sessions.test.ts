@@ -1,5 +1,6 @@
 // Sessions of 2025 clients: what they keep, who may use them, how they end, and what becomes of a lost connection.
 import fs from "node:fs";
+import net from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { ask, GREETING, httpServer, open, sendBytes, session, TOKEN, toolCall } from "../../support/http-server.ts";
@@ -216,6 +217,21 @@ describe("a lost connection", () => {
     });
     await waitForMarked(marker, (count) => count > 0, 10_000);
     call.cut();
+    expect(await waitForMarked(marker, (count) => count === 0, 10_000)).toBe(0);
+  });
+
+  test("stops what waits for its turn on it, too", async () => {
+    const marker = mark();
+    const { port } = await httpServer(tree({}));
+    const { "mcp-session-id": id } = await session(port);
+    const socket = net.connect(port, "127.0.0.1");
+    for (let i = 1; i <= 3; i++) {
+      const body = JSON.stringify(toolCall(i, "bash", { command: `sleep ${marker}` }));
+      const head = `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\n`;
+      socket.write(`${head}Accept: application/json, text/event-stream\r\nMcp-Session-Id: ${id}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    }
+    expect(await waitForMarked(marker, (count) => count >= 3, 10_000)).toBeGreaterThanOrEqual(3);
+    socket.destroy();
     expect(await waitForMarked(marker, (count) => count === 0, 10_000)).toBe(0);
   });
 
