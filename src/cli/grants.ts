@@ -1,4 +1,5 @@
 // Who may do what: the tokens and their rules, from the flags, the environment, or fossick.json.
+import fs from "node:fs";
 import path from "node:path";
 import { DIALECTS } from "../dialects/index.ts";
 import { recovered } from "../files/recover.ts";
@@ -27,11 +28,13 @@ export async function grantsFrom(parsed: Parsed, io: Io, host: string, log: Log)
   if (unknown !== undefined) throw new UsageError(`unknown tool "${unknown}" to disable; expected one of: ${[...new Set(known)].join(", ")}`);
   const source = sourceFrom(parsed, io);
   if (source.kind === "none" && !isLoopback(host)) throw new UsageError(`--insecure-no-token is for 127.0.0.1 only, not for "${host}"`);
+  let read: Grants | undefined;
   try {
-    const read = readGrants(source, settings, log);
+    read = readGrants(source, settings, log);
     for (const grant of read.grants) await tried(grant);
     return read;
   } catch (error) {
+    if (read?.madeFile !== undefined) fs.rmSync(read.madeFile, { force: true });
     throw error instanceof FileError || error instanceof JsonError ? new UsageError(error.message) : error;
   }
 }

@@ -8,6 +8,9 @@ import { type Io, UsageError } from "./io.ts";
 import { type Flags, type Parsed, positive, textFrom } from "./options.ts";
 import { packageVersion } from "./version.ts";
 
+/** The longest that timers can wait. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 export const HTTP_FLAGS = {
   host: { type: "string", help: "ADDR   address to listen on (default 127.0.0.1)" },
   port: { type: "string", help: "PORT   0 = any free one, which is printed (default 8080)" },
@@ -44,8 +47,10 @@ export async function overHttp(parsed: Parsed, io: Io, log: Log): Promise<void> 
 }
 
 function reachFrom(parsed: Parsed, io: Io): Reach {
+  const host = textFrom(parsed, io, "host") ?? "127.0.0.1";
+  if (!/^[\w.:-]+$/.test(host)) throw new UsageError(`invalid --host "${host}"; expected an address like 127.0.0.1`); // none at all would be every address
   return {
-    host: textFrom(parsed, io, "host") ?? "127.0.0.1",
+    host,
     port: portFrom(parsed, io),
     hosts: listFrom(parsed, io, "allow-host").map(hostName),
     origins: listFrom(parsed, io, "allow-origin").map(originOf),
@@ -57,10 +62,11 @@ function limitsFrom(parsed: Parsed, io: Io): HttpLimits {
     const given = textFrom(parsed, io, name);
     return given === undefined ? otherwise : positive(name, given);
   };
+  const milliseconds = (name: keyof typeof HTTP_FLAGS, otherwise: number): number => Math.min(1000 * number(name, otherwise / 1000), MAX_TIMER_MS);
   return {
-    maxSessions: Math.floor(number("max-sessions", HTTP_DEFAULTS.maxSessions)),
-    idleMs: 1000 * number("session-timeout", HTTP_DEFAULTS.idleMs / 1000),
-    resumeMs: 1000 * number("resume-timeout", HTTP_DEFAULTS.resumeMs / 1000),
+    maxSessions: Math.ceil(number("max-sessions", HTTP_DEFAULTS.maxSessions)),
+    idleMs: milliseconds("session-timeout", HTTP_DEFAULTS.idleMs),
+    resumeMs: milliseconds("resume-timeout", HTTP_DEFAULTS.resumeMs),
   };
 }
 

@@ -65,7 +65,7 @@ export class Exchange {
 
   async #sendStream(stream: ReadableStream<Uint8Array>): Promise<void> {
     const reader = stream.getReader();
-    this.atEnd(() => void reader.cancel()); // the next read is the last
+    this.atEnd(() => void reader.cancel().catch(() => {})); // the next read is the last
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;

@@ -27,6 +27,8 @@ export const TIMEOUT_CHECK_MS = 1_000;
 /** Slow readers: a connection on which nothing moves is closed. Streams have a sign of life more often. */
 export const SILENCE_MS = 120_000;
 export const KEEP_ALIVE_MS = 15_000;
+/** A connection without a request is kept so long: to close it just when a client uses it again looks like a failure to that client. */
+export const IDLE_CONNECTION_MS = 60_000;
 
 /** What a session remembers of its streams, for clients that come back. */
 export const MAX_KEPT_EVENTS = 1_000;

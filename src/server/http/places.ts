@@ -43,14 +43,16 @@ export class Places {
   readonly #all: number;
   readonly #taken = new Set<Tenancy>();
   readonly #idleMs: number;
+  #isClosed = false;
 
   constructor(all: number, idleMs: number) {
     this.#all = all;
     this.#idleMs = idleMs;
   }
 
+  /** No more can be taken: all are, or there are none any more. */
   get isFull(): boolean {
-    return this.#taken.size >= this.#all;
+    return this.#isClosed || this.#taken.size >= this.#all;
   }
 
   get taken(): number {
@@ -66,7 +68,9 @@ export class Places {
     return tenancy;
   }
 
+  /** Ends what is there, for good. */
   async endAll(): Promise<void> {
+    this.#isClosed = true;
     await Promise.all([...this.#taken].map((tenancy) => tenancy.end()));
   }
 }

@@ -10,7 +10,7 @@ import { Front } from "./front.ts";
 import type { Grant } from "./grant.ts";
 import { bracketed, type Reach } from "./head.ts";
 import type { House } from "./house.ts";
-import { HEADERS_TIMEOUT_MS, type HttpLimits, MAX_CONNECTIONS, REQUEST_TIMEOUT_MS, SILENCE_MS, TIMEOUT_CHECK_MS } from "./limits.ts";
+import { HEADERS_TIMEOUT_MS, type HttpLimits, IDLE_CONNECTION_MS, MAX_CONNECTIONS, REQUEST_TIMEOUT_MS, SILENCE_MS, TIMEOUT_CHECK_MS } from "./limits.ts";
 import { Places } from "./places.ts";
 
 /** Answers that are on their way when the server ends have so long to get out. */
@@ -56,6 +56,7 @@ function listener(answer: http.RequestListener): http.Server {
   const server = http.createServer({
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: IDLE_CONNECTION_MS,
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
     insecureHTTPParser: false,
     requireHostHeader: false, // we refuse it ourselves, as every other wrong Host

@@ -41,20 +41,23 @@ export class Sessions {
 
   /** Answers a greeting: a new session, unless the greeting is refused. The id is always ours, whatever the client would like. */
   async open(exchange: Exchange, grant: Grant, dialect: Dialect, body: unknown): Promise<Refusal | undefined> {
-    const { places, limits, serverFor, inAll } = this.#house;
+    const { places, limits, serverFor, inAll, log } = this.#house;
     if (places.isFull) return tooMany(places.taken);
     const workspace = createWorkspace(grant.settings, inAll);
     if (!workspace.ok) return refuse(500, "The working directory, or one that is allowed, is not there any more");
     const session = new Session({ grant, dialect, workspace: workspace.value, resumeMs: limits.resumeMs });
-    const tenancy = places.take(() => {
+    const facts = { token: grant.name, dialect: dialect.name };
+    const tenancy = places.take(async () => {
       this.#entries.delete(session.id);
-      return session.close();
+      await session.close();
+      if (session.isGreeted) log("info", "session ended", facts);
     });
     this.#entries.set(session.id, { session, tenancy });
     exchange.atEnd(tenancy.use());
     await serverFor({ dialect, workspace: workspace.value }).connect(session.transport);
     const refusal = session.answer(exchange, body);
-    if (!session.isGreeted) await tenancy.end();
+    if (session.isGreeted) log("info", "session begun", facts);
+    else await tenancy.end();
     return refusal;
   }
 

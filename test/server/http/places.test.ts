@@ -33,4 +33,5 @@ test("it ends once, however often it is asked to", async () => {
   const tenancy = places.take(async () => void count++);
   await Promise.all([tenancy.end(), tenancy.end(), places.endAll()]);
   expect([count, places.taken]).toEqual([1, 0]);
+  expect(places.isFull).toBe(true); // nothing begins after the end
 });

@@ -58,6 +58,7 @@ describe("a start that makes no sense is none", () => {
     ["a configuration that is missing", ["--config", "/nonexistent"], {}, /cannot read \/nonexistent: ENOENT/],
     ["a port that is none", ["--port", "70000"], {}, /invalid --port "70000"; expected a number from 0 to 65535/],
     ["an origin that is none", ["--allow-origin", "*"], {}, /invalid --allow-origin "\*"/],
+    ["no address", ["--host", ""], {}, /invalid --host ""; expected an address like 127\.0\.0\.1/],
     ["a host that is none", ["--allow-host", "http://x/"], {}, /invalid --allow-host "http:\/\/x\/"/],
     ["a directory that is missing", ["--workdir", "/nonexistent"], {}, /token: path not found: \/nonexistent/],
     ["no sessions", ["--max-sessions", "0"], {}, /invalid --max-sessions "0"; expected a number above 0/],
