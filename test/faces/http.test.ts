@@ -26,6 +26,7 @@ describe.each([
       (await (await connectHttp(port, mode, { path })).client.listTools()).tools.map(({ name }) => name);
     expect(await names("/mcp")).toEqual(["bash", "glob", "grep", "str_replace_editor", "task_output"]);
     expect(await names("/mcp/boris")).toEqual(["bash", "create_file", "glob", "grep", "str_replace", "task_output", "view"]);
+    expect(await names("/mcp/omp")).toEqual(["bash", "edit", "find", "read", "search", "write"]);
     expect(await names("/mcp/boris")).toEqual(await names("/mcp/boris"));
   });
 

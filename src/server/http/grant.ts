@@ -46,7 +46,8 @@ export function makeGrant({ name, hash, settings, tools, secretFiles }: GrantReq
 function restricted(dialect: Dialect, settings: Settings, tools: readonly string[] | undefined): Dialect {
   const start = DIALECTS.find(({ name }) => name === settings.dialect)?.tools ?? [];
   const mayDo = settings.disabledTools.length === 0 ? Infinity : Math.max(...start.filter((tool) => !isDisabled(tool, settings.disabledTools)).map(power));
-  const left = dialect.tools.filter((tool) => power(tool) <= mayDo && (tools?.includes(tool.name) ?? true));
+  const offered = dialect.tools.filter((tool) => tool.offered?.(settings) ?? true);
+  const left = offered.filter((tool) => power(tool) <= mayDo && (tools?.includes(tool.name) ?? true));
   const gone = dialect.tools.filter((tool) => power(tool) > mayDo).map(({ name }) => name);
   return { ...dialect, tools: left.filter((tool) => !isDisabled(tool, [...settings.disabledTools, ...gone])) };
 }
