@@ -1,5 +1,6 @@
 // The one road: (tool, arguments, workspace) → reply. Every face goes along it, so every face prints the same.
 import { readArguments } from "./dialects/parameters.ts";
+import { firstUnits } from "./dialects/wording/cap.ts";
 import type { Failure } from "./failure.ts";
 import type { CallContext, Dialect, Reply } from "./tool.ts";
 import { artifactUrl, keepArtifact } from "./workspace/artifacts.ts";
@@ -41,9 +42,14 @@ function kept({ whole, ...reply }: Reply, workspace: Workspace): Reply {
 
 function ignore(): void {}
 
+/** Half of a pair is no character: clients that check would throw the whole message away. */
+function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, "\ufffd");
+}
+
 /** A refusal quotes what a caller sent and what stands on the disk: neither may flood a model or steer a terminal. */
 function printable(text: string): string {
-  const bounded = text.length <= MAX_REFUSAL_CHARS ? text : `${text.slice(0, MAX_REFUSAL_CHARS)}… (${text.length} characters in all)`;
+  const bounded = text.length <= MAX_REFUSAL_CHARS ? text : `${firstUnits(text, MAX_REFUSAL_CHARS)}… (${text.length} characters in all)`;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get through
-  return bounded.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`);
+  return wellFormed(bounded).replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`);
 }

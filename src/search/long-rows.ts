@@ -21,15 +21,18 @@ export type OpenLine = (entry: number, offset: number) => Result<LineSource>;
 
 /** Fills in the texts of the collector's long rows. */
 export async function showLongRows(runs: Runs, query: LinesQuery, collector: RowCollector, open: OpenLine): Promise<void> {
-  for (const { index, line } of collector.longRows) {
+  for (const { index, line, isContinued } of collector.longRows) {
     const row = collector.rows[index] as LineRow;
-    const { text, left, right } = await windowOf(runs, query, open(row.entry, line.offset), line);
+    const { text, left, right } = isContinued ? UNKNOWN : await windowOf(runs, query, open(row.entry, line.offset), line);
     collector.rows[index] = { ...row, text, cut: { left, right } };
   }
 }
 
+/** Nothing of the line, rather than something else. */
+const UNKNOWN: Window = { text: "", left: true, right: true };
+
 async function windowOf(runs: Runs, query: LinesQuery, opened: Result<LineSource>, line: LongRow["line"]): Promise<Window> {
-  if (!opened.ok) return { text: "", left: true, right: true }; // gone, or out of the fence, since ripgrep read it
+  if (!opened.ok) return UNKNOWN; // gone, or out of the fence, since ripgrep read it
   const source = opened.value;
   try {
     const isWholeLine = line.kind === "hit" && !query.content.onlyMatching;

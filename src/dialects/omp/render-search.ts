@@ -83,7 +83,7 @@ function notesOf({ result, pattern }: SearchFound, query: SearchQuery, { setting
     ...(pattern === query.pattern ? [] : [`[Searched for ${pattern}: what could not be syntax was taken literally]`]),
     ...(result.missing.length === 0 ? [] : [`Skipped missing paths: ${result.missing.join(", ")}`]),
     ...archiveNotes(result, directory),
-    ...binaryNotes(result),
+    ...binaryNotes(result, directory),
     ...(result.incomplete === undefined ? [] : [`[Incomplete: the search was stopped after ${settings.searchTimeoutMs / 1000} s. Narrow paths or pattern.]`]),
   ];
 }
