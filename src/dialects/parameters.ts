@@ -103,6 +103,7 @@ function convertList(name: string, value: unknown, { items }: ParameterSchema): 
 /** A list of texts; one alone will do, and so will a list written as JSON. */
 function convertTexts(name: string, value: unknown): Result<unknown> {
   const parsed = typeof value === "string" && value.trimStart().startsWith("[") ? jsonIn(value) : value;
+  if (Array.isArray(parsed) && parsed.length === 0) return ok([]);
   const list = isTextList(parsed) ? parsed : [value];
   return isTextList(list) ? ok(list) : fail({ code: "wrong-type", name, expected: "array of strings", got: typeName(value) });
 }

@@ -26,28 +26,36 @@ export async function nearPaths({ directory, real, rest }: Existing, workspace: 
     .map((name) => withRest(joined(directory, name), below, workspace));
 }
 
+const MAX_NAME_BYTES = 255;
+
 /** The names that look like the wanted one, best first. */
 export function similarNames(wanted: RawPath, names: readonly RawPath[]): readonly RawPath[] {
+  if (wanted.length > MAX_NAME_BYTES) return []; // nothing can be called that
+  const slack = Math.max(1, Math.floor(wanted.length / 3));
   return names
+    .filter((name) => Math.abs(name.length - wanted.length) <= slack || isPartOf(wanted, name)) // no need to measure the others
     .map((name) => ({ name, distance: distance(wanted.toLowerCase(), name.toLowerCase()) }))
     .filter(({ name }) => name !== wanted) // a link that leads nowhere
-    .filter(({ name, distance: d }) => d <= Math.max(1, Math.floor(wanted.length / 3)) || isPartOf(wanted, name))
+    .filter(({ name, distance: d }) => d <= slack || isPartOf(wanted, name))
     .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
     .map(({ name }) => name);
 }
 
+/** From the front: a path of thousands of segments breaks off at one of the first. */
 export async function lastExisting(missing: RawPath): Promise<Existing> {
   const segments = missing.split("/").filter((segment) => segment !== "");
-  for (let length = segments.length - 1; length > 0; length--) {
+  let existing: Existing = { directory: "/", real: "/", rest: segments };
+  for (let length = 1; length < segments.length; length++) {
     const directory = `/${segments.slice(0, length).join("/")}`;
     try {
       const real = (await fs.promises.realpath(fsPath(directory), "latin1")) as RawPath;
-      if ((await fs.promises.stat(fsPath(real))).isDirectory()) return { directory, real, rest: segments.slice(length) };
+      if (!(await fs.promises.stat(fsPath(real))).isDirectory()) return existing;
+      existing = { directory, real, rest: segments.slice(length) };
     } catch {
-      // the path breaks off above
+      return existing; // the path breaks off here
     }
   }
-  return { directory: "/", real: "/", rest: segments };
+  return existing;
 }
 
 async function namesIn(directory: RawPath, workspace: Workspace): Promise<readonly RawPath[]> {

@@ -6,7 +6,7 @@ import { windowText } from "../wording/lines.ts";
 import { amount, emptyReceipt, type ReceiptWords, standingReceipt } from "../wording/receipt.ts";
 import { binaryNotes } from "../wording/search-notes.ts";
 import { archiveNotes } from "./archive-notes.ts";
-import { cutText } from "./cut-text.ts";
+import { cutText, fitsWhole } from "./cut-text.ts";
 import { grouped, type NamedLines } from "./grouped.ts";
 import { MAX_COLUMNS } from "./limits.ts";
 import { shownPath } from "./paths.ts";
@@ -21,22 +21,33 @@ export function renderSearch(found: SearchFound, query: SearchQuery, context: Co
   const { result } = found;
   const structured = searchDetails(result, context);
   const notes = notesOf(found, query, context);
-  if (result.groups.length === 0) {
-    const isPastEnd = result.page.total.count > 0;
-    const receipt = isPastEnd ? undefined : emptyReceipt(result.skipped, NOT_SEARCHED);
-    const lines = [isPastEnd ? pastEnd(result) : "No matches found", receipt, ...notes].filter((line) => line !== undefined);
-    return { text: lines.join("\n"), outcome: isPastEnd ? "found" : "nothing", structured };
-  }
+  if (result.groups.length === 0) return { text: nothing(result, notes), outcome: result.page.total.count > 0 ? "found" : "nothing", structured };
   const files = result.groups.map((group) => namedLines(group, found, context));
-  const body = result.scope === "one" ? oneFile(files[0] as NamedLines, found, context) : grouped(files);
   const isCut = result.groups.some(({ rows }) => rows.some((row) => row.kind !== "gap" && row.cut !== undefined));
   const footer = [
     ...(isCut ? [`[Some lines truncated to ${MAX_COLUMNS} chars]`] : []),
     ...notes,
     ...[standingReceipt(result.skipped, NOT_SEARCHED)].filter((note) => note !== undefined),
-    ...pageNote(result),
   ];
-  return { ...cutText(body, footer), outcome: "found", structured };
+  if (result.scope === "one") return { ...cutText(oneFile(files[0] as NamedLines, found, context), footer), outcome: "found", structured };
+  const fits = filesThatFit(files, footer);
+  const page = fits < files.length ? { ...result.page, shown: fits, more: true } : result.page;
+  return { ...cutText(grouped(files), [...footer, ...pageNote(page)], grouped(files.slice(0, fits)).length), outcome: "found", structured };
+}
+
+/** Without lines to show: there are none, they are in binary files, or the page begins behind the last. */
+function nothing(result: MixedResult, notes: readonly string[]): string {
+  const { page, binaryMatches, skipped } = result;
+  if (page.shown === 0 && page.total.count > 0) return [pastEnd(result), ...notes].join("\n");
+  if (binaryMatches.length > 0) return notes.join("\n");
+  return ["No matches found", emptyReceipt(skipped, NOT_SEARCHED), ...notes].filter((line) => line !== undefined).join("\n");
+}
+
+/** How many whole files an answer has room for; one at least, and then not whole. */
+function filesThatFit(files: readonly NamedLines[], footer: readonly string[]): number {
+  let count = files.length;
+  while (count > 1 && !fitsWhole(grouped(files.slice(0, count)), footer)) count--;
+  return count;
 }
 
 /** Lines that cannot be edited, because of the mode or of what they are, need no header: there is one file only. */
@@ -88,8 +99,8 @@ function notesOf({ result, pattern }: SearchFound, query: SearchQuery, { setting
   ];
 }
 
-function pageNote({ page: { first, shown, total, more }, scope }: MixedResult): readonly string[] {
-  if (!more || scope === "one") return [];
+function pageNote({ first, shown, total, more }: MixedResult["page"]): readonly string[] {
+  if (!more) return [];
   return [`Showing files ${first + 1}-${first + shown} of ${amount(total)}. Use skip=${first + shown} for the next page, or narrow paths/pattern.`];
 }
 

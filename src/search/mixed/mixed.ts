@@ -73,10 +73,11 @@ async function searchMany(targets: readonly FoundTarget[], task: MixedTask): Pro
     }
   }
   const { skip, take } = task.query.page;
-  const groups = await readChosen(candidates.slice(skip, skip + take), task);
+  const chosen = candidates.slice(skip, skip + take);
+  const groups = await readChosen(chosen, task);
   if (!groups.ok) return groups;
   if (targets.length > 0 && task.unsearched.length === targets.length) return fail({ code: "unsearchable", paths: task.unsearched });
-  return ok({ scope: "many", groups: groups.value, page: pageAt(skip, groups.value.length, { count: candidates.length, exact: !task.isIncomplete }) });
+  return ok({ scope: "many", groups: groups.value, page: pageAt(skip, chosen.length, { count: candidates.length, exact: !task.isIncomplete }) });
 }
 
 /** Paths are found once, however often they are named; lines of a range are their own. */

@@ -83,7 +83,9 @@ describe("caps, all told", () => {
     const text = await textOf(workspace, "search", { pattern: "needle", paths: "." });
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(50 * 1024);
     const url = /all of it: (artifact:\/\/\w+)/.exec(text)?.[1];
-    expect(text.split("\n").slice(-1)).toEqual(["Showing files 1-20 of 25. Use skip=20 for the next page, or narrow paths/pattern."]);
+    // Whole files only, and the next page begins with the first that is not there.
+    expect(text.split("\n").slice(-1)).toEqual(["Showing files 1-6 of 25. Use skip=6 for the next page, or narrow paths/pattern."]);
+    expect(text.match(/^# f\d+/gm)).toEqual(["# f10", "# f11", "# f12", "# f13", "# f14", "# f15"]);
     expect(await textOf(workspace, "search", { pattern: "^# f29", paths: url })).toBe(
       `${await textOf(workspace, "read", { path: `${url}:418-422` })}`.replace(/^419\|/m, "*419|").replace(/^(\d)/gm, " $1"),
     );
@@ -196,4 +198,12 @@ test("for programs the facts have oh-my-pi's names", async () => {
     linesTruncated: false,
     missingPaths: ["nope"],
   });
+});
+
+test("a binary file among others is told of, and is not on a page", async () => {
+  const root = tree({ "bin.dat": "needle\0x\n", "s/in.txt": "needle\n" });
+  expect(await search(root, { pattern: "needle", paths: ["bin.dat", "s"] })).toBe(
+    `# s/\n## in.txt#${tag("needle\n")}\n*1:needle\n\nBinary file bin.dat matches`,
+  );
+  expect(await search(root, { pattern: "needle", paths: "bin.dat" })).toBe("Binary file bin.dat matches");
 });
