@@ -4,7 +4,7 @@ import net from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "./client.mjs";
 
-/** Calls a minute of an hour's work: one agent makes a call every five seconds, and there are 64 of them. */
+/** The calls of an hour: an agent makes one every five seconds, and there are 64 of them. */
 const HOUR_OF_CALLS = (64 * 3600) / 5;
 
 /** Runs the same at once, and gives the times of all. */

@@ -25,7 +25,6 @@ export class Answers {
     clearTimeout(this.#timer);
     this.#stream?.end();
     this.#stream = stream;
-    if (stream.isLost) this.lost(stream);
   }
 
   write(eventId: string, data: string, then: "more" | "end"): void {

@@ -11,23 +11,24 @@ export interface EventStreamOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** Called if the client goes away before the end. */
   readonly onLost: () => void;
-  /** The event a client comes back with. */
-  readonly lastEventId?: string;
+  /** Whether the client has come back with an event's id, and could do so again. */
+  readonly client: "new" | "back";
 }
 
 export class EventStream {
   readonly #exchange: Exchange;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #forgetLoss: () => void;
+  readonly #client: "new" | "back";
   /** What has not been sent yet; undefined once the stream has begun. */
   #held: string | undefined = "";
   #timer: NodeJS.Timeout | undefined;
-  #lastEventId: string | undefined;
+  #hasEvents = false;
 
-  constructor(exchange: Exchange, { headers, onLost, lastEventId }: EventStreamOptions) {
+  constructor(exchange: Exchange, { headers, onLost, client }: EventStreamOptions) {
     this.#exchange = exchange;
-    this.#lastEventId = lastEventId;
     this.#headers = { ...HEADERS, ...headers };
+    this.#client = client;
     this.#timer = setTimeout(() => this.#begin(), SOON_MS);
     this.#forgetLoss = exchange.atEnd(() => {
       clearInterval(this.#timer);
@@ -42,18 +43,18 @@ export class EventStream {
 
   /** Whether the client knows an event's id, and can come back with it. */
   get hasClientAnId(): boolean {
-    return this.#held === undefined && this.#lastEventId !== undefined;
+    return this.#client === "back" || (this.#held === undefined && this.#hasEvents);
   }
 
   /** The first event of a stream that can be taken up again: there for its id alone. */
   prime(eventId: string, retryMs: number): void {
-    this.#lastEventId = eventId;
+    this.#hasEvents = true;
     this.#held = `${this.#held ?? ""}id: ${eventId}\nretry: ${retryMs}\ndata: \n\n`;
   }
 
   /** An event; the last one may wait for the stream's end, which comes with it. */
   write(eventId: string, data: string, then: "more" | "end"): void {
-    this.#lastEventId = eventId;
+    this.#hasEvents = true;
     const text = `event: message\nid: ${eventId}\ndata: ${data}\n\n`;
     if (this.#held === undefined) this.#exchange.res.write(text);
     else this.#held += text;

@@ -43,6 +43,7 @@ export class SessionTransport implements Transport {
     if (new Set(ids).size < ids.length || ids.some((id) => this.#answers.has(id))) {
       return refuse(400, "A request with this id is under way", { code: INVALID_REQUEST });
     }
+    if (exchange.isOver && ids.length > 0) return undefined; // nobody waits for it: it is not begun
     if (ids.length === 0) exchange.res.writeHead(202, { "content-length": 0 }).end();
     const extra = ids.length === 0 ? {} : this.#expect(ids, exchange, protocolVersion);
     for (const message of messages) {
@@ -54,6 +55,7 @@ export class SessionTransport implements Transport {
 
   /** Answers a GET: a standing stream, or what a client comes back for. */
   listen(exchange: Exchange, lastEventId: string | undefined): Refusal | undefined {
+    if (exchange.isOver) return undefined;
     if (lastEventId === undefined || lastEventId === "") {
       if (this.#standing !== undefined) return refuse(409, "There is a stream already");
       this.#stand(exchange);
@@ -63,7 +65,7 @@ export class SessionTransport implements Transport {
     if (streamId === undefined) return refuse(400, "Unknown event id: it is too old, or not of this session");
     const missed = this.#events.after(lastEventId);
     const answers = [...this.#answers.values()].find((each) => each.streamId === streamId);
-    const stream: EventStream = streamId === STANDING_STREAM ? this.#stand(exchange) : this.#streamOn(exchange, () => answers?.lost(stream), lastEventId);
+    const stream: EventStream = streamId === STANDING_STREAM ? this.#stand(exchange) : this.#streamOn(exchange, () => answers?.lost(stream), "back");
     for (const [eventId, data] of missed) stream.write(eventId, data, answers === undefined ? "end" : "more");
     if (answers !== undefined) answers.readOn(stream);
     else if (streamId !== STANDING_STREAM) stream.end();
@@ -108,7 +110,7 @@ export class SessionTransport implements Transport {
     const stream: EventStream = this.#streamOn(exchange, () => {
       if (this.#standing === stream) this.#standing = undefined;
     });
-    this.#standing = stream.isLost ? undefined : stream;
+    this.#standing = stream;
     return stream;
   }
 
@@ -133,8 +135,8 @@ export class SessionTransport implements Transport {
     this.#answered(id);
   }
 
-  #streamOn(exchange: Exchange, onLost: () => void, lastEventId?: string): EventStream {
-    return new EventStream(exchange, { headers: { "mcp-session-id": this.sessionId }, onLost, ...(lastEventId === undefined ? {} : { lastEventId }) });
+  #streamOn(exchange: Exchange, onLost: () => void, client: "new" | "back" = "new"): EventStream {
+    return new EventStream(exchange, { headers: { "mcp-session-id": this.sessionId }, onLost, client });
   }
 }
 
