@@ -38,6 +38,9 @@ export type Failure =
   | { readonly code: "not-unicode"; readonly name: string }
   | { readonly code: "bad-range"; readonly name: string; readonly range: readonly number[] }
   | { readonly code: "range-past-end"; readonly first: number; readonly total: number }
+  | { readonly code: "joined-paths"; readonly text: string }
+  | { readonly code: "url-glob"; readonly url: string }
+  | { readonly code: "range-needs-file"; readonly path: string; readonly found: "glob" | "directory" | "nothing" }
   | { readonly code: "line-past-end"; readonly line: number; readonly total: number }
   | { readonly code: "not-seen"; readonly path: string; readonly before: "edit" | "overwrite" }
   | { readonly code: "changed-since-seen"; readonly path: string }
@@ -71,6 +74,20 @@ export type Failure =
   | { readonly code: "empty-command" }
   | { readonly code: "command-refused"; readonly reason: "nul" }
   | { readonly code: "command-not-started"; readonly detail: string }
+  | { readonly code: "archive-damaged"; readonly path: string; readonly detail: string }
+  | { readonly code: "archive-encrypted"; readonly path: string }
+  | {
+      readonly code: "archive-too-large";
+      readonly path: string;
+      readonly member?: string;
+      /** What there is too much of: bytes in all, members, bytes of their names, bytes out of each byte packed. */
+      readonly what: "bytes" | "members" | "names" | "ratio";
+      readonly limit: number;
+    }
+  | { readonly code: "member-not-found"; readonly path: string; readonly member: string /** Similar names, best first. */; readonly near: readonly string[] }
+  | { readonly code: "member-unreadable"; readonly path: string; readonly member: string; readonly why: Unreadable }
+  /** Nothing of what was named could be searched. */
+  | { readonly code: "unsearchable"; readonly paths: readonly { readonly path: string; readonly why: Failure }[] }
   | { readonly code: "task-limit"; readonly limit: number }
   | { readonly code: "task-not-found"; readonly id: string }
   | { readonly code: "bad-edit"; readonly fault: EditFault }
@@ -118,6 +135,9 @@ export interface StaleLine {
   readonly text: string;
   readonly isAnchor: boolean;
 }
+
+/** Why a member of an archive cannot be read as text: links are never followed, nothing is decrypted, names that lead out of it are refused. */
+export type Unreadable = "outside" | "link" | "device" | "folder" | "sparse" | "encrypted" | "compression" | "too-large" | "damaged" | "binary";
 
 /** A value, or why there is none. */
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };

@@ -7,9 +7,12 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal
 process.stdout.on("error", () => stop.abort()); // a closed pipe ends us, quietly
 process.stderr.on("error", () => {}); // nobody reads the log: no reason to end
 
+const env = { ...process.env };
+delete process.env.FOSSICK_TOKEN; // nothing that we start shall inherit it
+
 const code = await runCli({
   argv: process.argv.slice(2),
-  env: process.env,
+  env,
   cwd: process.cwd(),
   stdin: process.stdin,
   stdout: process.stdout,

@@ -13,6 +13,8 @@ export interface Reply {
   readonly image?: { readonly data: Buffer; readonly mimeType: string };
   /** The same facts for programs. */
   readonly structured?: unknown;
+  /** If the text was cut: all of it, to be kept, and the text that says where it is kept. */
+  readonly whole?: { readonly text: string; textWith(url: string): string };
 }
 
 /** What parsing and rendering may know of the world. */
@@ -38,7 +40,7 @@ export interface ParameterSchema {
   /** Left out where the name says it all: every model pays for it in every request. */
   readonly description?: string;
   /** Of an array. */
-  readonly items?: { readonly type: "integer" } | InputSchema;
+  readonly items?: { readonly type: "integer" | "string" } | InputSchema;
   /** Of an object. */
   readonly properties?: Readonly<Record<string, ParameterSchema>>;
   readonly additionalProperties?: false;

@@ -28,6 +28,12 @@ export const PLANS = {
     error: { tool: "Read", args: { file_path: path.join(project, "missing.txt") } },
     image: { tool: "Read", args: { file_path: path.join(project, "picture.png") } },
   }),
+  omp: () => ({
+    search: { tool: "search", args: { pattern: "needle", paths: ["src"] } },
+    long: { tool: "read", args: { path: "long.txt" } },
+    error: { tool: "read", args: { path: "missing.txt" } },
+    image: { tool: "read", args: { path: "picture.png" } },
+  }),
   codex: (project) => ({
     search: { tool: "grep_files", args: { pattern: "needle" } },
     long: { tool: "read_file", args: { file_path: path.join(project, "long.txt") } },

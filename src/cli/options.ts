@@ -83,8 +83,12 @@ export interface Opened {
 }
 
 /** Settings from flags and environment, and a workspace made of them. */
-export function openFrom({ values }: Parsed, io: Io, change: Partial<Settings> = {}): Opened {
-  const settings = { ...settingsFrom(values, io), ...change };
+export function openFrom(parsed: Parsed, io: Io, change: Partial<Settings> = {}): Opened {
+  return opened({ ...settingsFrom(parsed, io), ...change });
+}
+
+/** A workspace made of settings; what makes no sense in them is a UsageError. */
+export function opened(settings: Settings): Opened {
   const dialect = offeredDialect(settings.dialect, settings);
   if (typeof dialect === "string") throw new UsageError(dialect);
   const workspace = createWorkspace(settings);
@@ -92,17 +96,29 @@ export function openFrom({ values }: Parsed, io: Io, change: Partial<Settings> =
   return { dialect, workspace: workspace.value };
 }
 
-/** A flag or FOSSICK_* variable that names one of several things. */
-export function choiceFrom<T extends string>({ values }: Parsed, { env }: Io, name: string, options: readonly T[], otherwise: T): T {
-  return oneOf(name, (values[name] as string | undefined) ?? env[variableOf(name)] ?? otherwise, options);
+/** A flag, or the FOSSICK_* variable that stands for it. */
+export function textFrom({ values }: Parsed, { env }: Io, name: string): string | undefined {
+  return (values[name] as string | undefined) ?? env[variableOf(name)];
 }
 
-function variableOf(flag: string): string {
+/** A switch, or the FOSSICK_* variable that stands for it. */
+export function isOnFrom({ values }: Parsed, { env }: Io, name: string): boolean {
+  return values[name] === true || isYes(variableOf(name), env[variableOf(name)]);
+}
+
+/** A flag or FOSSICK_* variable that names one of several things. */
+export function choiceFrom<T extends string>(parsed: Parsed, io: Io, name: string, options: readonly T[], otherwise: T): T {
+  return oneOf(name, textFrom(parsed, io, name) ?? otherwise, options);
+}
+
+export function variableOf(flag: string): string {
   return `FOSSICK_${flag.toUpperCase().replaceAll("-", "_")}`;
 }
 
-function settingsFrom(values: Parsed["values"], { env, cwd }: Io): Settings {
-  const text = (name: string): string | undefined => (values[name] as string | undefined) ?? env[variableOf(name)];
+export function settingsFrom(parsed: Parsed, io: Io): Settings {
+  const { values } = parsed;
+  const { env, cwd } = io;
+  const text = (name: string): string | undefined => textFrom(parsed, io, name);
   const list = (name: string): readonly string[] =>
     (values[name] as readonly string[] | undefined) ?? env[variableOf(name)]?.split(path.delimiter).filter(Boolean) ?? [];
   const seconds = (name: string, otherwise: number, zero?: "or 0"): number => {
@@ -110,7 +126,7 @@ function settingsFrom(values: Parsed["values"], { env, cwd }: Io): Settings {
     if (given === undefined) return otherwise;
     return zero === "or 0" && Number(given) === 0 ? 0 : 1000 * positive(name, given);
   };
-  const isOn = (name: string): boolean => values[name] === true || isYes(variableOf(name), env[variableOf(name)]);
+  const isOn = (name: string): boolean => isOnFrom(parsed, io, name);
   const size = text("max-file-size");
   const timeout = text("search-timeout") ?? env.CLAUDE_CODE_GLOB_TIMEOUT_SECONDS;
   const output = text("max-output");
@@ -150,7 +166,7 @@ export function bytesOf(text: string): number {
   return Math.floor(Number(match[1]) * unit);
 }
 
-function positive(name: string, text: string): number {
+export function positive(name: string, text: string): number {
   const number = Number(text);
   if (!(number > 0) || !Number.isFinite(number)) throw new UsageError(`invalid --${name} "${text}"; expected a number above 0`);
   return number;

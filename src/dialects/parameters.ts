@@ -68,7 +68,7 @@ function convert(name: string, value: unknown, schema: ParameterSchema): Result<
     case "integer":
       return convertInteger(name, value, schema);
     case "array":
-      return schema.items?.type === "object" ? convertObjects(name, value, schema.items) : convertIntegers(name, value);
+      return convertList(name, value, schema);
     case "object":
       return convertObject(name, value, schema);
   }
@@ -87,6 +87,25 @@ function convertInteger(name: string, value: unknown, schema: ParameterSchema): 
   const isCount = Number.isInteger(number) && number >= minimum;
   if (!isCount) return fail({ code: "not-a-count", name, value: number, ...(minimum > 0 ? { least: minimum } : {}) });
   return ok(Math.max(-Number.MAX_SAFE_INTEGER, Math.min(number, Number.MAX_SAFE_INTEGER))); // who asks for 2^64 lines means all
+}
+
+function convertList(name: string, value: unknown, { items }: ParameterSchema): Result<unknown> {
+  switch (items?.type) {
+    case "object":
+      return convertObjects(name, value, items);
+    case "string":
+      return convertTexts(name, value);
+    default:
+      return convertIntegers(name, value);
+  }
+}
+
+/** A list of texts; one alone will do, and so will a list written as JSON. */
+function convertTexts(name: string, value: unknown): Result<unknown> {
+  const parsed = typeof value === "string" && value.trimStart().startsWith("[") ? jsonIn(value) : value;
+  if (Array.isArray(parsed) && parsed.length === 0) return ok([]);
+  const list = isTextList(parsed) ? parsed : [value];
+  return isTextList(list) ? ok(list) : fail({ code: "wrong-type", name, expected: "array of strings", got: typeName(value) });
 }
 
 /** A list of whole numbers; models also write it as text. */
@@ -149,6 +168,12 @@ export function onePath(args: Arguments, name = "path"): Result<string> {
   const paths = Array.isArray(given) ? (given as readonly string[]) : [given as string];
   if (paths.length !== 1) return fail({ code: "wrong-type", name, expected: "string", got: "array" });
   return paths[0] === "" ? fail({ code: "empty-parameter", name }) : ok(paths[0] as string);
+}
+
+/** The paths that a search goes to; the working directory if none is given. */
+export function searchedPaths({ path }: { readonly path?: string | readonly string[] }): readonly string[] {
+  if (path === undefined || path === "") return ["."];
+  return typeof path === "string" ? [path] : path;
 }
 
 /** Text for a file: half of a surrogate pair is no character and cannot be written. */

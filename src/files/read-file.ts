@@ -2,10 +2,8 @@
 import { extname } from "node:path";
 import { fail, ok, type Result } from "../failure.ts";
 import { nameOf } from "../workspace/entry.ts";
-import { failureOf, type Held } from "../workspace/hold.ts";
-import { type OpenFile, openHeld } from "../workspace/open-file.ts";
+import type { OpenFile } from "../workspace/open-file.ts";
 import { type RawPath, shown } from "../workspace/raw-path.ts";
-import { holdExisting } from "../workspace/resolve.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { bytesOf, headOf } from "./chunks.ts";
 import type { TextLine } from "./line-collector.ts";
@@ -13,6 +11,7 @@ import { type ReadText, readText } from "./read-text.ts";
 import { recovered } from "./recover.ts";
 import { contentFingerprint, recordSeen } from "./seen.ts";
 import { imageTypeOf, isBinary } from "./sniff.ts";
+import { useNamed, useOpen } from "./use-file.ts";
 
 export interface ReadQuery {
   readonly path: string;
@@ -49,19 +48,10 @@ export type ReadResult = FileText | { readonly kind: "image"; readonly mimeType:
 /** Reads a file; it counts as seen afterwards, as far as it was shown. */
 export async function readFile(query: ReadQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<ReadResult>> {
   await recovered(workspace);
-  return workspace.files.run(async () => {
-    const existing = await holdExisting(query.path, workspace);
-    if (!existing.ok) return existing;
-    const { path, held } = existing.value;
-    try {
-      return await readHeld({ query, path, workspace, signal }, held);
-    } catch (error) {
-      if (signal.aborted) throw error;
-      return fail(failureOf(error, path));
-    } finally {
-      held.close();
-    }
-  }, signal);
+  return workspace.files.run(
+    () => useNamed(query.path, workspace, signal, (named) => useOpen(named, (file) => readOpen({ query, path: named.path, workspace, signal }, file))),
+    signal,
+  );
 }
 
 interface Task {
@@ -69,17 +59,6 @@ interface Task {
   readonly path: RawPath;
   readonly workspace: Workspace;
   readonly signal: AbortSignal;
-}
-
-async function readHeld(task: Task, held: Held): Promise<Result<ReadResult>> {
-  if (held.stats.isDirectory()) return fail({ code: "is-a-directory", path: shown(task.path) });
-  const file = openHeld(held, task.path);
-  if (!file.ok) return file;
-  try {
-    return await readOpen(task, file.value);
-  } finally {
-    file.value.close();
-  }
 }
 
 async function readOpen(task: Task, file: OpenFile): Promise<Result<ReadResult>> {

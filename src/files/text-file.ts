@@ -1,14 +1,13 @@
 // Opening a file for its text. Directories, pictures and binary files are refused: there is nothing in them to show as lines.
 import { fail, type Result } from "../failure.ts";
-import { failureOf } from "../workspace/hold.ts";
-import { type OpenFile, openHeld } from "../workspace/open-file.ts";
+import type { OpenFile } from "../workspace/open-file.ts";
 import { type RawPath, shown } from "../workspace/raw-path.ts";
-import { holdExisting } from "../workspace/resolve.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { chunksOf } from "./chunks.ts";
+import { chunksOf, headOf } from "./chunks.ts";
 import { decoderOf, type Encoding, encodingOf } from "./encoding.ts";
 import { recovered } from "./recover.ts";
 import { imageTypeOf, isBinary } from "./sniff.ts";
+import { useNamed, useOpen } from "./use-file.ts";
 
 export interface TextFile {
   /** Absolute, links in it kept. */
@@ -25,26 +24,7 @@ export async function withTextFile<T>(
   task: (file: TextFile) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   await recovered(workspace);
-  return workspace.files.run(async () => {
-    const existing = await holdExisting(given, workspace);
-    if (!existing.ok) return existing;
-    const { path, held } = existing.value;
-    try {
-      if (held.stats.isDirectory()) return fail({ code: "is-a-directory", path: shown(path) });
-      const file = openHeld(held, path);
-      if (!file.ok) return file;
-      try {
-        return await withText(file.value, path, signal, task);
-      } finally {
-        file.value.close();
-      }
-    } catch (error) {
-      if (signal.aborted) throw error;
-      return fail(failureOf(error, path));
-    } finally {
-      held.close();
-    }
-  }, signal);
+  return workspace.files.run(() => useNamed(given, workspace, signal, (named) => useOpen(named, (file) => withText(file, named.path, signal, task))), signal);
 }
 
 async function withText<T>(file: OpenFile, path: RawPath, signal: AbortSignal, task: (file: TextFile) => Promise<Result<T>>): Promise<Result<T>> {
@@ -53,11 +33,6 @@ async function withText<T>(file: OpenFile, path: RawPath, signal: AbortSignal, t
   if (isBinary(head)) return fail({ code: "not-text", path: shown(path), kind: "binary" });
   const encoding = encodingIn(head, file.stats.size);
   return task({ path, pieces: () => piecesOf(file, encoding, signal) });
-}
-
-async function headOf(file: OpenFile, signal: AbortSignal): Promise<Buffer> {
-  for await (const chunk of chunksOf(file, signal)) return Buffer.from(chunk.subarray(0, 4096));
-  return Buffer.alloc(0);
 }
 
 /** UTF-16 has two bytes for everything: a file of an odd length only looks like it. */

@@ -1,10 +1,8 @@
 // Viewing a path: the lines of a text, a picture, the tree of a directory.
 import { fail, ok, type Result } from "../failure.ts";
 import { nameOf } from "../workspace/entry.ts";
-import { failureOf, type Held } from "../workspace/hold.ts";
-import { type OpenFile, openHeld } from "../workspace/open-file.ts";
+import type { OpenFile } from "../workspace/open-file.ts";
 import { type RawPath, shown } from "../workspace/raw-path.ts";
-import { holdExisting } from "../workspace/resolve.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { bytesOf, headOf } from "./chunks.ts";
 import type { TextLine } from "./line-collector.ts";
@@ -13,6 +11,7 @@ import { recovered } from "./recover.ts";
 import { contentFingerprint, recordSeen, statsFingerprint } from "./seen.ts";
 import { imageTypeOf, isBinary } from "./sniff.ts";
 import { type DirectoryTree, listTree, type TreeQuery } from "./tree.ts";
+import { useNamed, useOpen } from "./use-file.ts";
 
 export interface ViewQuery {
   readonly path: string;
@@ -51,30 +50,15 @@ export type ViewResult =
 /** Views a file or directory; a file counts as seen afterwards. */
 export async function view(query: ViewQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<ViewResult>> {
   await recovered(workspace);
-  return workspace.files.run(async () => {
-    const existing = await holdExisting(query.path, workspace);
-    if (!existing.ok) return existing;
-    const { path, held } = existing.value;
-    try {
-      return await viewHeld(path, held, query, workspace, signal);
-    } catch (error) {
-      if (signal.aborted) throw error;
-      return fail(failureOf(error, path));
-    } finally {
-      held.close();
-    }
-  }, signal);
-}
-
-async function viewHeld(path: RawPath, held: Held, query: ViewQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<ViewResult>> {
-  if (held.stats.isDirectory()) return ok({ kind: "directory", path, tree: await listTree(held, query.tree, workspace, signal) });
-  const file = openHeld(held, path);
-  if (!file.ok) return file;
-  try {
-    return await viewFile(path, file.value, query, workspace, signal);
-  } finally {
-    file.value.close();
-  }
+  return workspace.files.run(
+    () =>
+      useNamed(query.path, workspace, signal, async (named) => {
+        const { path, held } = named;
+        if (held.stats.isDirectory()) return ok({ kind: "directory", path, tree: await listTree(held, query.tree, workspace, signal) });
+        return useOpen(named, (file) => viewFile(path, file, query, workspace, signal));
+      }),
+    signal,
+  );
 }
 
 /** Views an open file. */

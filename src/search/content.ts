@@ -3,6 +3,7 @@
 import { ok, type Result } from "../failure.ts";
 import type { RawPath } from "../workspace/raw-path.ts";
 import { Findings, type Found } from "./found.ts";
+import { openLine } from "./line-source.ts";
 import { showLongRows } from "./long-rows.ts";
 import type { Plan } from "./plan.ts";
 import type { Entry, Row, SearchQuery, Total } from "./query.ts";
@@ -99,7 +100,7 @@ async function pageOf(plan: Plan, query: SearchQuery, { scanned, files }: Whole)
       for (const line of lines) collector.add(line);
     } else collector.hitsSeen += count;
   }
-  await showLongRows(plan, query, collector, (entry) => reals[entry] as RawPath);
+  await showLongRows(plan, query, collector, (entry, offset) => openLine(reals[entry] as RawPath, offset, plan.workspace));
   const exact = scanned.ended === "exit";
   return {
     entries,
@@ -164,7 +165,7 @@ async function readPage(
     return performance.now() > countUntil ? "stop" : undefined;
   });
   if (!read.ok) return read;
-  await showLongRows(plan, query, collector, (entry) => reals[entry] as RawPath);
+  await showLongRows(plan, query, collector, (entry, offset) => openLine(reals[entry] as RawPath, offset, plan.workspace));
   const wasReadToTheEnd = read.value === "end" && query.page.unit !== "entries";
   const exact = scanned.ended === "exit";
   const summed = files.reduce((sum, file) => sum + file.value, 0);

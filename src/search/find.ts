@@ -40,7 +40,12 @@ async function findNow(query: FindQuery, workspace: Workspace, signal: AbortSign
   const isBlank = entries.length === 0 && !listing.isPartial;
   return ok({
     roots: plan.value.roots,
-    entries: page.map(({ root, name, value }) => ({ root, name, kind: value })),
+    entries: page.map(({ root, name, real, value }) => ({
+      root,
+      name,
+      kind: value,
+      ...(query.order === "newest" ? { modified: listing.times.of(real) } : {}),
+    })),
     page: pageAt(query.page.skip, page.length, total),
     total,
     skipped: isBlank ? { ...told, ...(await lookAtSkipped(plan.value, undefined, query.limits.receiptMs)) } : told,

@@ -43,9 +43,13 @@ export class ModifiedTimes {
     this.#times.set(real, statOf(real)?.mtimeNs ?? 0n);
   }
 
+  of(real: RawPath): bigint {
+    return this.#times.get(real) ?? 0n;
+  }
+
   /** Newest first; `found` is by path and sorting is stable, so ties stay in path order. */
   newestFirst<T>(found: readonly Found<T>[]): readonly Found<T>[] {
-    const timed = found.map((file) => ({ file, time: this.#times.get(file.real) ?? 0n }));
+    const timed = found.map((file) => ({ file, time: this.of(file.real) }));
     return timed.sort((a, b) => (b.time > a.time ? 1 : b.time < a.time ? -1 : 0)).map(({ file }) => file);
   }
 }

@@ -34,6 +34,11 @@ export function openLine(file: RawPath, offset: number, workspace: Workspace): R
   return ok({ offset, read: (position, length) => readAt(fd, start + position, length), close });
 }
 
+/** The line of a text in memory that begins at an offset. */
+export function lineInText(text: Buffer, offset: number): LineSource {
+  return { offset, read: (position, length) => text.subarray(offset + position, offset + position + length), close: () => {} };
+}
+
 /** The line as UTF-8. The file is decoded from its beginning: nothing else tells where so many bytes of UTF-8 are. */
 function utf16Line(fd: number, order: "little" | "big", offset: number): Buffer {
   const parts: Buffer[] = [];

@@ -1,6 +1,9 @@
 // The plan of a search: roots resolved inside the fence, the filter compiled, ripgrep found, the clock started.
+import fs from "node:fs";
 import { fail, ok, type Result } from "../failure.ts";
+import { failureOf } from "../workspace/hold.ts";
 import { kindOf } from "../workspace/open-file.ts";
+import { fsPath, type RawPath } from "../workspace/raw-path.ts";
 import { resolveExisting } from "../workspace/resolve.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type Filter, makeFilter } from "./filter.ts";
@@ -48,7 +51,17 @@ async function resolveRoot(query: RootQuery, workspace: Workspace): Promise<Resu
   const resolved = await resolveExisting(query.path, workspace);
   if (!resolved.ok) return resolved;
   const { path, real, stats } = resolved.value;
-  if (stats.isDirectory()) return ok({ given: query.path, path, real, kind: "directory", size: 0 });
+  if (stats.isDirectory()) return canEnter(real, path) ?? ok({ given: query.path, path, real, kind: "directory", size: 0 });
   if (stats.isFile()) return ok({ given: query.path, path, real, kind: "file", size: Number(stats.size) });
   return fail({ code: "not-a-file", path: query.path, kind: kindOf(stats) });
+}
+
+/** ripgrep is started in the directory: one that cannot be entered would look like a fault of ripgrep's. */
+function canEnter(real: RawPath, path: RawPath): Result<never> | undefined {
+  try {
+    fs.accessSync(fsPath(real), fs.constants.R_OK | fs.constants.X_OK);
+    return undefined;
+  } catch (error) {
+    return fail(failureOf(error, path));
+  }
 }

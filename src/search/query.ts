@@ -161,6 +161,8 @@ export interface Entry {
   readonly kind: "file" | "directory";
   /** Matching lines, as `rg -c` counts them; undefined if nobody counted. */
   readonly count?: number;
+  /** When it was last changed, in nanoseconds; only where names are found newest first. */
+  readonly modified?: bigint;
 }
 
 export type Row = LineRow | { readonly kind: "gap" };

@@ -74,7 +74,8 @@ class Look {
     for (const [name, reason] of leftOut) {
       if (reason.why === "override" && this.#isDeny(root, reason.glob) && filter.passes(name, "file")) this.#denied++;
       // Where names are looked for, an ignored directory may be one of them.
-      const isSought = pattern === undefined && filter.passes(name, "directory") && statOf(joined(root.real, name))?.isDirectory();
+      const isNever = reason.why === "override" && !this.#plan.walk.bulkNames.includes(name.slice(name.lastIndexOf("/") + 1));
+      const isSought = pattern === undefined && !isNever && filter.passes(name, "directory") && statOf(joined(root.real, name))?.isDirectory();
       if (isSought) this.#count(causeOf(name), root);
     }
     for (const name of names) if (filter.passes(name, "file")) this.#count(causeOf(name), root);

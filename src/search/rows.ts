@@ -16,6 +16,8 @@ export interface LongRow {
   /** Index into `rows`. */
   readonly index: number;
   readonly line: Line;
+  /** A further line of a match that is shown alone: ripgrep says where the match begins, not where the line does. */
+  readonly isContinued: boolean;
 }
 
 /**
@@ -38,6 +40,8 @@ export class RowCollector {
   readonly #query: RowsQuery;
   #entry = -1;
   #hitsOfFile = 0;
+  #hitOffset = -1;
+  #isContinued = false;
   #chars = 0;
   /** Lines that become context if a hit follows. */
   #before: Line[] = [];
@@ -54,6 +58,7 @@ export class RowCollector {
   openFile(entry: number): void {
     this.#entry = entry;
     this.#hitsOfFile = 0;
+    this.#hitOffset = -1;
     this.#forgetBefore();
     this.#afterLeft = 0;
     this.#lastLine = 0;
@@ -61,6 +66,10 @@ export class RowCollector {
   }
 
   add(line: Line): void {
+    if (line.kind === "hit") {
+      this.#isContinued = this.#query.content.onlyMatching && line.offset === this.#hitOffset;
+      this.#hitOffset = line.offset;
+    }
     if (line.kind === "hit" && this.#chooses()) {
       this.#dropWhatWouldHideTheHit(line);
       for (const context of this.#before) if (context.line >= line.line - this.#query.content.before) this.#emit(context, "context");
@@ -136,7 +145,7 @@ export class RowCollector {
   #push(line: Line, kind: LineRow["kind"]): void {
     const text = line.raw === undefined ? undefined : textOf(line.raw);
     const isLong = text === undefined || text.length > this.#query.content.columns;
-    if (isLong) this.longRows.push({ index: this.rows.length, line: { ...line, kind } });
+    if (isLong) this.longRows.push({ index: this.rows.length, line: { ...line, kind }, isContinued: kind === "hit" && this.#isContinued });
     this.rows.push({ kind, entry: this.#entry, line: line.line, text: isLong ? "" : text });
     if (kind === "hit") this.hitsShown++;
     this.#chars += isLong ? this.#query.content.columns : text.length;

@@ -2,7 +2,7 @@
 // arguments reach our own checks and every refusal is a reply the model can read.
 import { Server, type ServerContext } from "@modelcontextprotocol/server";
 import { call } from "../call.ts";
-import type { CallContext, Dialect, Reply } from "../tool.ts";
+import type { CallContext, Dialect, Reply, Tool } from "../tool.ts";
 import { allowedTexts } from "../workspace/fence.ts";
 import { textOf } from "../workspace/raw-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -25,6 +25,12 @@ export function makeServer(parts: ServerParts): Server {
     resultOf(await loggedCall(parts, params.name, params.arguments, { signal: mcpReq.signal, progress: progressFor(mcpReq) }), workspace),
   );
   return server;
+}
+
+/** Said at the start wherever a shell is offered. */
+export function warnOfShell(tools: readonly Tool[], log: Log): void {
+  if (tools.some(({ annotations }) => annotations.openWorldHint))
+    log("warn", "the shell is not fenced: it can do whatever this user can; --disable-tools leaves it out");
 }
 
 async function loggedCall({ dialect, workspace, log }: ServerParts, tool: string, args: unknown, run: Omit<CallContext, "workspace">): Promise<Reply> {

@@ -2,7 +2,7 @@
 import type { Readable, Writable } from "node:stream";
 import { StdioServerTransport, serveStdio as serve } from "@modelcontextprotocol/server/stdio";
 import { textOf } from "../workspace/raw-path.ts";
-import { makeServer, type ServerParts } from "./mcp-server.ts";
+import { makeServer, type ServerParts, warnOfShell } from "./mcp-server.ts";
 import { wayText } from "./way-text.ts";
 import { MAX_LINE_BYTES, WholeLines } from "./whole-lines.ts";
 
@@ -27,9 +27,7 @@ export async function serveStdio(parts: StdioParts): Promise<void> {
     onerror: (error) => log("warn", error.message),
   });
   log("info", "serving over stdio", { dialect: parts.dialect.name, workdir: textOf(parts.workspace.session.directory) });
-  if (parts.dialect.tools.some(({ annotations }) => annotations.openWorldHint)) {
-    log("warn", "the shell is not fenced: it can do whatever this user can; --disable-tools leaves it out");
-  }
+  warnOfShell(parts.dialect.tools, log);
   parts.workspace.session.onWay = (way) => log("debug", "search", { way: wayText(way) });
   await over;
   await Promise.allSettled([handle.close(), parts.workspace.close()]);

@@ -2,7 +2,6 @@
 import { randomBytes } from "node:crypto";
 import { ok, type Result } from "../failure.ts";
 import { recordArtifact } from "../workspace/artifacts.ts";
-import { Limiter } from "../workspace/limiter.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type Command, type CommandRequest, type Exit, startCommand } from "./command.ts";
 import { firstOf, MAX_TIMER_MS, type Why } from "./first-of.ts";
@@ -11,9 +10,6 @@ import { endTree } from "./process-tree.ts";
 import { ProgressLines } from "./progress-lines.ts";
 import type { CommandMoved, CommandQuery, CommandResult, ForegroundQuery, LostDirectory, TaskReport, TaskStarted, TaskStopped } from "./query.ts";
 import { MAX_RUNNING, reportOf, type TaskRequest, Tasks } from "./tasks.ts";
-
-/** At most so many foreground commands run at once; the rest wait. */
-const MAX_FOREGROUND = 32;
 
 const shells = new WeakMap<Workspace, Shell>();
 
@@ -32,7 +28,6 @@ interface Started {
 export class Shell {
   readonly #workspace: Workspace;
   readonly #tag = randomBytes(8).toString("hex");
-  readonly #foreground = new Limiter(MAX_FOREGROUND);
   readonly #tasks: Tasks;
   /** Everything that runs or has left something behind. */
   readonly #commands = new Set<Command>();
@@ -108,7 +103,7 @@ export class Shell {
     finish: (started: Started, cancelled: AbortSignal) => Promise<T>,
   ): Promise<Result<T>> {
     const cancelled = AbortSignal.any([signal, this.#workspace.closed]);
-    return this.#foreground.run(async () => {
+    return this.#workspace.commands.run(async () => {
       const lines = new ProgressLines(progress);
       try {
         const started = await this.#start(query, { stdout: lines.stream(), stderr: lines.stream() });

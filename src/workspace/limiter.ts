@@ -2,19 +2,22 @@
 
 export class Limiter {
   readonly #limit: number;
+  readonly #within: Limiter | undefined;
   #running = 0;
   readonly #waiting: (() => void)[] = [];
   readonly #idleWaiters: (() => void)[] = [];
 
-  constructor(limit: number) {
+  /** What runs counts in the wider limit as well, if there is one: of one crowd no more than this limit waits there. */
+  constructor(limit: number, within?: Limiter) {
     this.#limit = limit;
+    this.#within = within;
   }
 
   /** Runs the task when there is room. */
   async run<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T> {
     await this.#enter(signal);
     try {
-      return await task();
+      return await (this.#within === undefined ? task() : this.#within.run(task, signal));
     } finally {
       this.#leave();
     }

@@ -4,9 +4,9 @@ import { hold } from "./hold.ts";
 import { fsPath, joined, type RawPath } from "./raw-path.ts";
 import type { Workspace } from "./workspace.ts";
 
-const MAX_NEAR = 3;
+export const MAX_NEAR = 3;
 /** A directory with more names than this is not looked through. */
-const MAX_NAMES = 5_000;
+export const MAX_NAMES = 5_000;
 
 /** As much of a path as exists, and what is missing below it. */
 export interface Existing {
@@ -20,29 +20,42 @@ export interface Existing {
 export async function nearPaths({ directory, real, rest }: Existing, workspace: Workspace): Promise<readonly RawPath[]> {
   const [wanted, ...below] = rest;
   if (wanted === undefined || !workspace.fence.judge(real, "directory").inside) return [];
-  const names = await namesIn(real, workspace);
-  return names
-    .map((name) => ({ name, distance: distance(wanted.toLowerCase(), name.toLowerCase()) }))
-    .filter(({ name }) => name !== wanted) // a link that leads nowhere
-    .filter(({ name, distance: d }) => d <= Math.max(1, Math.floor(wanted.length / 3)) || isPartOf(wanted, name))
-    .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
-    .filter(({ name }) => workspace.fence.judge(joined(real, name), "file").inside)
+  return similarNames(wanted, await namesIn(real, workspace))
+    .filter((name) => workspace.fence.judge(joined(real, name), "file").inside)
     .slice(0, MAX_NEAR)
-    .map(({ name }) => withRest(joined(directory, name), below, workspace));
+    .map((name) => withRest(joined(directory, name), below, workspace));
 }
 
+const MAX_NAME_BYTES = 255;
+
+/** The names that look like the wanted one, best first. */
+export function similarNames(wanted: RawPath, names: readonly RawPath[]): readonly RawPath[] {
+  if (wanted.length > MAX_NAME_BYTES) return []; // nothing can be called that
+  const slack = Math.max(1, Math.floor(wanted.length / 3));
+  return names
+    .filter((name) => Math.abs(name.length - wanted.length) <= slack || isPartOf(wanted, name)) // no need to measure the others
+    .map((name) => ({ name, distance: distance(wanted.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ name }) => name !== wanted) // a link that leads nowhere
+    .filter(({ name, distance: d }) => d <= slack || isPartOf(wanted, name))
+    .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
+    .map(({ name }) => name);
+}
+
+/** From the front: a path of thousands of segments breaks off at one of the first. */
 export async function lastExisting(missing: RawPath): Promise<Existing> {
   const segments = missing.split("/").filter((segment) => segment !== "");
-  for (let length = segments.length - 1; length > 0; length--) {
+  let existing: Existing = { directory: "/", real: "/", rest: segments };
+  for (let length = 1; length < segments.length; length++) {
     const directory = `/${segments.slice(0, length).join("/")}`;
     try {
       const real = (await fs.promises.realpath(fsPath(directory), "latin1")) as RawPath;
-      if ((await fs.promises.stat(fsPath(real))).isDirectory()) return { directory, real, rest: segments.slice(length) };
+      if (!(await fs.promises.stat(fsPath(real))).isDirectory()) return existing;
+      existing = { directory, real, rest: segments.slice(length) };
     } catch {
-      // the path breaks off above
+      return existing; // the path breaks off here
     }
   }
-  return { directory: "/", real: "/", rest: segments };
+  return existing;
 }
 
 async function namesIn(directory: RawPath, workspace: Workspace): Promise<readonly RawPath[]> {

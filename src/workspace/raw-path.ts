@@ -27,6 +27,11 @@ export function isUtf8(raw: RawPath): boolean {
   return !NON_ASCII.test(raw) || rawOf(textOf(raw)) === raw;
 }
 
+/** The same bytes on their own: a part of a string keeps all of it in memory. */
+export function detached(raw: RawPath): RawPath {
+  return Buffer.from(raw, "latin1").toString("latin1");
+}
+
 /** How a path is printed: as text, or C-quoted if it holds control characters or invalid bytes. */
 export function shown(raw: RawPath): string {
   const text = textOf(raw);

@@ -14,6 +14,18 @@ const MAX_SEARCHES = 8;
 const MAX_FILES = 32;
 /** A change has up to seven descriptors: the directory, the old file and the new, a lock, a child that copies attributes. */
 const MAX_CHANGES = 8;
+/** At most so many foreground commands run at once; the rest wait. */
+const MAX_COMMANDS = 32;
+/** Commands may take minutes: several sessions together get more, so that one cannot keep the others waiting. */
+const MAX_COMMANDS_IN_ALL = 128;
+
+/** What may go on at once. */
+export interface Limits {
+  readonly searches: Limiter;
+  readonly files: Limiter;
+  readonly changes: Limiter;
+  readonly commands: Limiter;
+}
 
 export interface Session {
   /** Calls under way, those that wait in a line included. */
@@ -29,13 +41,10 @@ export interface Session {
 /** How a search came to its answer: from what the index left to look at, or from ripgrep alone. */
 export type SearchWay = { readonly way: "index"; readonly candidates: number; readonly files: number } | { readonly way: "plain"; readonly why: string };
 
-export interface Workspace {
+export interface Workspace extends Limits {
   readonly settings: Settings;
   readonly fence: Fence;
   readonly session: Session;
-  readonly searches: Limiter;
-  readonly files: Limiter;
-  readonly changes: Limiter;
   /** Aborted by `close()`: everything that waits or runs ends with it. */
   readonly closed: AbortSignal;
   /** Has something done before `close()` is finished: ending processes, for instance. */
@@ -43,8 +52,22 @@ export interface Workspace {
   close(): Promise<void>;
 }
 
-/** Opens a workspace: resolves the working directory and the allowed directories to real paths. */
-export function createWorkspace(settings: Settings): Result<Workspace> {
+/** Limits for all workspaces of a process together. */
+export function limitsInAll(): Limits {
+  return { ...limitsWithin(undefined), commands: new Limiter(MAX_COMMANDS_IN_ALL) };
+}
+
+function limitsWithin(all: Limits | undefined): Limits {
+  return {
+    searches: new Limiter(MAX_SEARCHES, all?.searches),
+    files: new Limiter(MAX_FILES, all?.files),
+    changes: new Limiter(MAX_CHANGES, all?.changes),
+    commands: new Limiter(MAX_COMMANDS, all?.commands),
+  };
+}
+
+/** Opens a workspace: resolves the working directory and the allowed directories to real paths. One of several keeps to their limits in all. */
+export function createWorkspace(settings: Settings, inAll?: Limits): Result<Workspace> {
   const workdir = realDirectory(path.resolve(settings.workdir));
   if (!workdir.ok) return workdir;
   const allowed: RawPath[] = [];
@@ -57,22 +80,18 @@ export function createWorkspace(settings: Settings): Result<Workspace> {
   const fence = makeFence(allowed.length > 0 ? allowed : [workdir.value], denied, workdir.value);
   if (!fence.ok) return fence;
   const closing = new AbortController();
-  const searches = new Limiter(MAX_SEARCHES);
-  const files = new Limiter(MAX_FILES);
-  const changes = new Limiter(MAX_CHANGES);
+  const limits = limitsWithin(inAll);
   const tasks: (() => Promise<void>)[] = [];
   return ok({
     settings,
     fence: fence.value,
     session: { calls: 0, directory: workdir.value, memory: new Map() },
-    searches,
-    files,
-    changes,
+    ...limits,
     closed: closing.signal,
     onClose: (task) => void tasks.push(task),
     close: async () => {
       closing.abort();
-      await Promise.allSettled([searches.idle(), files.idle(), changes.idle(), ...tasks.splice(0).map((task) => task())]);
+      await Promise.allSettled([limits.searches.idle(), limits.files.idle(), limits.changes.idle(), ...tasks.splice(0).map((task) => task())]);
     },
   });
 }

@@ -46,6 +46,11 @@ describe("the window of a long line holds the match", () => {
   });
 });
 
+test("the window of a long line whose match ripgrep does not find again is its beginning", async () => {
+  const text = await ask({ "f.txt": `${"a".repeat(3_000)}\n` }, { pattern: "^\\z", output_mode: "content", line_numbers: false });
+  expect(text).toBe(`f.txt:${"a".repeat(2_000)}…`);
+});
+
 describe("a filter judges the name that is shown", () => {
   const files = { "lib/a.c": "m\n", aa: { link: "lib" }, src: { link: "lib" } };
   test.each([

@@ -117,6 +117,19 @@ function worded(failure: Failure, tool: string): Worded {
       return invalid(sentence(failure));
     case "command-not-started":
       return { code: "BASH_START_FAILED", message: sentence(failure) };
+    case "archive-damaged":
+    case "archive-encrypted":
+      return { code: "IO_ERROR", message: sentence(failure) };
+    case "archive-too-large":
+      return { code: "FILE_TOO_LARGE", message: sentence(failure) };
+    case "member-not-found":
+      return { code: "PATH_NOT_FOUND", message: sentence(failure) };
+    case "joined-paths":
+    case "url-glob":
+    case "unsearchable":
+    case "range-needs-file":
+    case "member-unreadable":
+      return invalid(sentence(failure));
     case "task-limit":
       return { code: "BASH_TASK_LIMIT", message: `${failure.limit} background tasks are running already; wait until one is completed (see task_output)` };
     case "task-not-found":

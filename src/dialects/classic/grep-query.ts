@@ -3,6 +3,7 @@ import { fail, ok, type Result } from "../../failure.ts";
 import type { SearchQuery } from "../../search/query.ts";
 import type { Arguments, Context } from "../../tool.ts";
 import { splitGlobs } from "../../workspace/glob.ts";
+import { searchedPaths } from "../parameters.ts";
 import { MAX_GLOBS, MAX_PATTERN_CHARS, projectWalk, WHOLE_BYTES } from "../walks.ts";
 import type { GrepView } from "./render-grep.ts";
 import { fileType } from "./types.ts";
@@ -47,7 +48,7 @@ export function parseGrep(args: Arguments, { settings }: Context): Result<GrepQu
       pattern: given.pattern,
       caseInsensitive: given.case_insensitive ?? false,
       multiline: given.multiline ?? false,
-      roots: rootsOf(given.path).map((path) => ({ path })),
+      roots: searchedPaths(given).map((path) => ({ path })),
       filter: { globs, types: given.type === undefined || given.type === "" ? [] : [fileType(given.type)] },
       walk: projectWalk(given.no_ignore ?? false, true),
       mode,
@@ -75,9 +76,4 @@ export function parseGrep(args: Arguments, { settings }: Context): Result<GrepQu
 
 function modeOf({ output_mode: mode }: GrepArguments): SearchQuery["mode"] {
   return mode === undefined || mode === "files_with_matches" ? "files" : mode;
-}
-
-function rootsOf(path: GrepArguments["path"]): readonly string[] {
-  if (path === undefined || path === "") return ["."];
-  return typeof path === "string" ? [path] : path;
 }

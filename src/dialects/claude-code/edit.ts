@@ -2,6 +2,7 @@
 import { fail, ok, type Result } from "../../failure.ts";
 import { type EditTextQuery, editText, type WrittenText } from "../../files/edit-text.ts";
 import { type Arguments, type Context, type Reply, type ToolDefinition, writing } from "../../tool.ts";
+import { artifactIdIn } from "../../workspace/artifacts.ts";
 import { shown } from "../../workspace/raw-path.ts";
 import { seenRule } from "../classic/seen-rule.ts";
 import { isUnicode, onePath } from "../parameters.ts";
@@ -40,6 +41,7 @@ function parseEdit(args: Arguments, { settings }: Context): Result<EditTextQuery
   if (!isUnicode(text)) return fail({ code: "not-unicode", name: "new_string" });
   const path = onePath(args, "file_path");
   if (!path.ok) return path;
+  if (artifactIdIn(path.value) !== undefined) return fail({ code: "not-a-file", path: path.value, kind: "kept result" });
   if (old === text) return fail({ code: "no-change" });
   return ok({
     path: path.value,

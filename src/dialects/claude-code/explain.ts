@@ -97,6 +97,15 @@ export function explain(failure: Failure, { tool, directory }: FailedCall): stri
     case "bad-edit":
     case "stale-edit":
     case "partly-written":
+    case "joined-paths":
+    case "url-glob":
+    case "unsearchable":
+    case "range-needs-file":
+    case "archive-damaged":
+    case "archive-encrypted":
+    case "archive-too-large":
+    case "member-not-found":
+    case "member-unreadable":
     case "io":
       return capitalised(sentence(failure));
   }

@@ -4,7 +4,6 @@ import type { FindQuery, WalkQuery } from "../../search/query.ts";
 import type { ClaudeCodeSwitches } from "../../settings.ts";
 import type { Arguments, Context } from "../../tool.ts";
 import { splitFixedPart } from "../../workspace/glob.ts";
-import { textOf } from "../../workspace/raw-path.ts";
 import { onePath } from "../parameters.ts";
 import { MAX_PATTERN_CHARS, VCS_NAMES } from "../walks.ts";
 
@@ -24,13 +23,13 @@ interface GlobArguments {
   readonly no_ignore?: boolean;
 }
 
-export function parseGlob(args: Arguments, { settings, directory }: Context): Result<GlobQuery> {
+export function parseGlob(args: Arguments, { settings }: Context): Result<GlobQuery> {
   const given = args as unknown as GlobArguments;
   const { pattern, head_limit: limit = DEFAULT_HEAD_LIMIT } = given;
   if (pattern.length > MAX_PATTERN_CHARS) return fail({ code: "too-long", name: "pattern", length: pattern.length, limit: MAX_PATTERN_CHARS });
   const path = given.path === undefined || given.path === "" ? ok(".") : onePath(args);
   if (!path.ok) return path;
-  const { root, globs, rootFrom } = rootAndGlobs(pattern, path.value, textOf(directory));
+  const { root, globs, rootFrom } = rootAndGlobs(pattern, path.value);
   return ok({
     find: {
       roots: [{ path: root }],
@@ -56,13 +55,13 @@ interface RootAndGlobs {
 }
 
 /** Of an absolute pattern, or one that leads upwards, the fixed part is the root. */
-function rootAndGlobs(pattern: string, path: string, directory: string): RootAndGlobs {
+function rootAndGlobs(pattern: string, path: string): RootAndGlobs {
   const isUpwards = pattern.startsWith("../");
   if (pattern.startsWith("/") || isUpwards) {
     const { base, glob } = splitFixedPart(pattern);
     return { root: isUpwards ? `${path}/${base}` : base, globs: glob === "" ? [] : [glob], rootFrom: "pattern" };
   }
-  const rest = withoutRepeated(pattern, path === "." ? directory : path);
+  const rest = withoutRepeated(pattern, path);
   return { root: path, globs: rest === "" ? [] : [rest], rootFrom: "path" };
 }
 

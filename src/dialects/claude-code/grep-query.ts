@@ -3,6 +3,7 @@ import { fail, ok, type Result } from "../../failure.ts";
 import type { ContentQuery, SearchQuery } from "../../search/query.ts";
 import type { Arguments, Context } from "../../tool.ts";
 import { splitGlobs } from "../../workspace/glob.ts";
+import { searchedPaths } from "../parameters.ts";
 import { grepWalk, MAX_GLOBS, MAX_PATTERN_CHARS, WHOLE_BYTES } from "../walks.ts";
 
 /** Lines above this are shown as a window. */
@@ -46,7 +47,7 @@ export function parseGrep(args: Arguments, { settings }: Context): Result<GrepQu
       pattern,
       caseInsensitive: given["-i"] ?? false,
       multiline: given.multiline ?? false,
-      roots: rootsOf(given.path).map((path) => ({ path })),
+      roots: searchedPaths(given).map((path) => ({ path })),
       filter: { globs, types: given.type === undefined || given.type === "" ? [] : [{ name: given.type }] },
       walk: grepWalk(given.no_ignore ?? false),
       mode,
@@ -82,9 +83,4 @@ function contentOf(given: GrepArguments): ContentQuery {
 
 function modeOf({ output_mode: mode }: GrepArguments): SearchQuery["mode"] {
   return mode === undefined || mode === "files_with_matches" ? "files" : mode;
-}
-
-function rootsOf(path: GrepArguments["path"]): readonly string[] {
-  if (path === undefined || path === "") return ["."];
-  return typeof path === "string" ? [path] : path;
 }

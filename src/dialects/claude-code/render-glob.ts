@@ -20,7 +20,11 @@ export function renderGlob(result: FindResult, _query: GlobQuery, { settings, di
     result.incomplete === undefined ? [] : [`[Incomplete: the walk was stopped after ${settings.searchTimeoutMs / 1000} s. Narrow pattern or path.]`];
   const notes = kept.length === 0 ? [nothing(result)] : [...shortNote(page), standingReceipt(result.skipped, NOT_LISTED), ...nextPage(page)];
   const told = notes.filter((note) => note !== undefined);
-  return { text: [...kept, ...late, ...told].join("\n"), outcome: result.total.count === 0 ? "nothing" : "found", structured: structuredFind(result) };
+  return {
+    text: (kept.length === 0 ? [...told, ...late] : [...kept, ...late, ...told]).join("\n"),
+    outcome: result.total.count === 0 ? "nothing" : "found",
+    structured: structuredFind(result),
+  };
 }
 
 function nothing({ total, skipped, page }: FindResult): string {

@@ -22,11 +22,12 @@ export function renderGrep(result: SearchResult, query: GrepQuery, { settings, d
   const kept = fitting(lines, settings.maxOutputChars - NOTE_CHARS);
   const page = { ...result.page, shown: kept.length, more: result.page.more || kept.length < lines.length };
   const isFruitless = result.page.total.count === 0 && result.binaryMatches.length === 0;
-  const body = kept.length > 0 ? PAGES[mode](kept, { ...result, page }) : EMPTY[mode](result);
+  const isOnlyBinary = kept.length === 0 && result.binaryMatches.length > 0; // the note says it all
+  const body = kept.length > 0 ? [PAGES[mode](kept, { ...result, page })] : isOnlyBinary ? [] : [EMPTY[mode](result)];
   const receipt = isFruitless ? emptyReceipt(result.skipped, NOT_SEARCHED) : standingReceipt(result.skipped, NOT_SEARCHED);
-  const notes = [...binaryNotes(result), ...incompleteNotes(result, settings.searchTimeoutMs, "path, glob or type"), receipt, ...nextPage(page)];
+  const notes = [...binaryNotes(result, directory), ...incompleteNotes(result, settings.searchTimeoutMs, "path, glob or type"), receipt, ...nextPage(page)];
   return {
-    text: [body, ...notes.filter((note) => note !== undefined)].join("\n"),
+    text: [...body, ...notes.filter((note) => note !== undefined)].join("\n"),
     outcome: isFruitless ? "nothing" : "found",
     structured: structuredSearch(result),
   };

@@ -2,6 +2,7 @@
 import { fail, ok, type Result } from "../../failure.ts";
 import { type WriteTextQuery, type WrittenText, writeText } from "../../files/edit-text.ts";
 import { type Arguments, type Context, type Reply, type ToolDefinition, writing } from "../../tool.ts";
+import { artifactIdIn } from "../../workspace/artifacts.ts";
 import { shown } from "../../workspace/raw-path.ts";
 import { seenRule } from "../classic/seen-rule.ts";
 import { isUnicode, onePath } from "../parameters.ts";
@@ -30,6 +31,7 @@ function parseWrite(args: Arguments, { settings }: Context): Result<WriteTextQue
   if (!isUnicode(text)) return fail({ code: "not-unicode", name: "content" });
   const path = onePath(args, "file_path");
   if (!path.ok) return path;
+  if (artifactIdIn(path.value) !== undefined) return fail({ code: "not-a-file", path: path.value, kind: "kept result" });
   return ok({ path: path.value, text, seen: seenRule(settings, "Read"), maxBytes: settings.maxFileBytes });
 }
 

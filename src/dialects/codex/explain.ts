@@ -64,6 +64,15 @@ export function explain(failure: Failure, { tool }: FailedCall): string {
     case "file-busy":
     case "command-refused":
     case "command-not-started":
+    case "joined-paths":
+    case "url-glob":
+    case "unsearchable":
+    case "range-needs-file":
+    case "archive-damaged":
+    case "archive-encrypted":
+    case "archive-too-large":
+    case "member-not-found":
+    case "member-unreadable":
     case "no-change":
     case "file-exists":
     case "is-a-link":

@@ -5,6 +5,7 @@ import { search } from "../../search/search.ts";
 import { type Arguments, type CallContext, type Context, type Reply, readOnly, type ToolDefinition } from "../../tool.ts";
 import { splitGlobs } from "../../workspace/glob.ts";
 import { joined, shown } from "../../workspace/raw-path.ts";
+import { searchedPaths } from "../parameters.ts";
 import { MAX_GLOBS, MAX_PATTERN_CHARS, VCS_NAMES, WHOLE_BYTES } from "../walks.ts";
 import { amount, emptyReceipt, NOT_SEARCHED, standingReceipt } from "../wording/receipt.ts";
 import { structuredSearch } from "../wording/structured.ts";
@@ -64,7 +65,7 @@ function parse(args: Arguments, { settings }: Context): Result<SearchQuery> {
     pattern: texts.pattern,
     caseInsensitive: false,
     multiline: false,
-    roots: rootsOf(given.path).map((path) => ({ path })),
+    roots: searchedPaths(given).map((path) => ({ path })),
     filter: { globs, types: [] },
     walk: { ignoreFiles: !noIgnore, hidden: noIgnore, followLinks: false, skipNames: VCS_NAMES, bulkNames: [] },
     mode: "files",
@@ -79,11 +80,6 @@ function parse(args: Arguments, { settings }: Context): Result<SearchQuery> {
       textChars: settings.maxOutputChars,
     },
   });
-}
-
-function rootsOf(path: GrepArguments["path"]): readonly string[] {
-  if (path === undefined || path === "") return ["."];
-  return typeof path === "string" ? [path] : path;
 }
 
 /** Out of time is a failure only if there is nothing to show for it. */

@@ -20,9 +20,9 @@ export function explain(failure: Failure, at: FailedCall): string {
     case "empty-parameter":
       return failure.name === "paths" ? "`paths` must contain non-empty paths or globs" : `${capitalised(failure.name)} must not be empty`;
     case "not-a-count":
-      return `${capitalised(failure.name)} must be a non-negative number`;
+      return `${capitalised(failure.name)} must be a ${failure.least === undefined ? "non-negative" : "positive"} number`;
     case "path-not-found":
-      return `${missing(failure, at.tool)}${failure.near.length === 0 ? "" : `\nDid you mean: ${failure.near.map((path) => relative(path, at.directory)).join(", ")}?`}`;
+      return `${missing(failure, at.tool)}${didYouMean(failure.near.map((path) => relative(path, at.directory)))}`;
     case "not-a-directory":
       return `Not a directory: ${relative(failure.path, at.directory)}`;
     case "is-a-directory":
@@ -35,6 +35,15 @@ export function explain(failure: Failure, at: FailedCall): string {
       return rangeFault(failure);
     case "range-past-end":
       return `Line ${failure.first} is beyond end of file (${failure.total} lines total).`;
+    case "joined-paths":
+    case "url-glob":
+      return sentence(failure);
+    case "unsearchable":
+      return `Cannot search archive member(s): ${failure.paths.map(({ path, why }) => `${path} (${reasonText(why, at)})`).join(", ")}`;
+    case "member-not-found":
+      return `Path not found: ${relative(failure.path, at.directory)}:${failure.member}${didYouMean(failure.near)}`;
+    case "range-needs-file":
+      return RANGE_FAULTS[failure.found](failure.path);
     case "line-past-end":
       return `Line ${failure.line} does not exist (file has ${failure.total} lines)`;
     case "not-seen":
@@ -70,6 +79,10 @@ export function explain(failure: Failure, at: FailedCall): string {
     case "not-absolute":
     case "not-text":
     case "artifact-gone":
+    case "archive-damaged":
+    case "archive-encrypted":
+    case "archive-too-large":
+    case "member-unreadable":
     case "no-change":
     case "file-exists":
     case "is-a-link":
@@ -93,6 +106,21 @@ export function explain(failure: Failure, at: FailedCall): string {
     case "io":
       return capitalised(sentence(failure));
   }
+}
+
+const RANGE_FAULTS: Readonly<Record<"glob" | "directory" | "nothing", (path: string) => string>> = {
+  glob: (path) => `Line-range selector requires a single file, not a glob: ${path}`,
+  directory: (path) => `Line-range selector requires a single file: ${path} is a directory`,
+  nothing: (path) => `Path not found for line-range selector: ${path}`,
+};
+
+function didYouMean(near: readonly string[]): string {
+  return near.length === 0 ? "" : `\nDid you mean: ${near.join(", ")}?`;
+}
+
+/** Why a member cannot be searched, in a word where there is one. */
+function reasonText(why: Failure, at: FailedCall): string {
+  return why.code === "member-unreadable" ? why.why : explain(why, at);
 }
 
 function missing({ given }: Extract<Failure, { code: "path-not-found" }>, tool: string): string {

@@ -3,8 +3,10 @@ import type { Dialect } from "../../tool.ts";
 import { bash } from "./bash.ts";
 import { edit } from "./edit.ts";
 import { explain } from "./explain.ts";
+import { find } from "./find.ts";
 import { read } from "./read.ts";
 import { replace } from "./replace.ts";
+import { search } from "./search.ts";
 import { write } from "./write.ts";
 
-export const omp: Dialect = { name: "omp", tools: [read, edit, replace, write, bash], explain };
+export const omp: Dialect = { name: "omp", tools: [bash, edit, replace, find, read, search, write], explain };

@@ -1,11 +1,13 @@
 // read: lines of a file under a tag, or the entries of a directory.
 import { fail, ok, type Result } from "../../failure.ts";
-import { type LineRange, type ReadTaggedQuery, type ReadTaggedResult, readTagged } from "../../files/hashline/read-tagged.ts";
-import { type Arguments, type Context, readOnly, type ToolDefinition } from "../../tool.ts";
+import { type LineRange, type ReadTaggedQuery, type ReadTaggedResult, readTagged, untagged } from "../../files/hashline/read-tagged.ts";
+import { type Arguments, type CallContext, type Context, readOnly, type ToolDefinition } from "../../tool.ts";
+import { rawOf } from "../../workspace/raw-path.ts";
 import { onePath } from "../parameters.ts";
 import { MAX_COLUMNS, MAX_TEXT_BYTES } from "./limits.ts";
 import { meantPath } from "./paths.ts";
 import { renderRead } from "./render-read.ts";
+import { isResource, resourcesAt } from "./resources/index.ts";
 import { mergedRanges, selectedIn } from "./selector.ts";
 
 /** Room for the header and the notes. */
@@ -30,7 +32,10 @@ export const read: ToolDefinition<ReadTaggedQuery, ReadTaggedResult> = {
     limit: { type: "integer", minimum: 0, description: "As in other dialects" },
   },
   parse,
-  run: (query, { workspace, signal }) => readTagged(query, workspace, signal),
+  run: (query, call) => {
+    const resource = resourceIn(query);
+    return resource === undefined ? readTagged(query, call.workspace, call.signal) : readResource(resource, query, call);
+  },
   render: renderRead,
 };
 
@@ -52,6 +57,27 @@ function parse(args: Arguments, { settings }: Context): Result<ReadTaggedQuery> 
     timeMs: settings.searchTimeoutMs,
     tree: { levels: 2, maxEntries: 1_000, skipNames: [".git", "node_modules"] },
   });
+}
+
+interface SelectedResource {
+  readonly url: string;
+  readonly ranges: Result<readonly LineRange[]>;
+}
+
+/** The internal URL that is to be read, if it is one. */
+function resourceIn({ path, ranges, selected }: ReadTaggedQuery): SelectedResource | undefined {
+  if (selected !== undefined && isResource(selected.path)) return { url: selected.path, ranges: selected.ranges };
+  return isResource(path) ? { url: path, ranges: ok(ranges) } : undefined;
+}
+
+/** Where a URL stands for several texts, their names are what there is to read. */
+async function readResource({ url, ranges }: SelectedResource, query: ReadTaggedQuery, call: CallContext): Promise<Result<ReadTaggedResult>> {
+  if (!ranges.ok) return ranges;
+  const found = await resourcesAt(url, call);
+  if (!found.ok) return found;
+  const [first, ...more] = found.value;
+  const text = more.length === 0 ? first?.text : Buffer.from(found.value.map((resource) => `${resource.url}\n`).join(""));
+  return ok(untagged(rawOf(url), text ?? Buffer.alloc(0), ranges.value, query));
 }
 
 /** A range given as other dialects do. */

@@ -1,9 +1,11 @@
 // The text of what was read: `¶PATH#TAG` and `N:text`, or in replace mode, where there are no tags, `N|text`.
 import type { LineRange, ReadTaggedQuery, ReadTaggedResult, TaggedText } from "../../files/hashline/read-tagged.ts";
 import type { Context, Reply } from "../../tool.ts";
+import { shown } from "../../workspace/raw-path.ts";
 import { fitting } from "../wording/cap.ts";
 import { sizeText } from "../wording/size.ts";
 import { treeLines } from "../wording/tree.ts";
+import { cutText } from "./cut-text.ts";
 import { MAX_COLUMNS, MAX_TEXT_BYTES } from "./limits.ts";
 import { shownPath } from "./paths.ts";
 import { rangesText } from "./selector.ts";
@@ -13,6 +15,8 @@ export function renderRead(found: ReadTaggedResult, _: ReadTaggedQuery, context:
   switch (found.kind) {
     case "text":
       return { text: textOf(found, context), outcome: "found" };
+    case "list":
+      return { ...cutText(memberLines(found), []), outcome: "found" };
     case "directory":
       return { text: directoryText(found), outcome: "found" };
     case "image":
@@ -37,6 +41,12 @@ function textOf({ path, tag, total, blocks, beyond, left }: TaggedText, { settin
   ];
   const head = mode === "hashline" ? [header(path, tag as string, directory)] : [];
   return [...head, text, ...(notes.length === 0 ? [] : ["", ...notes])].join("\n");
+}
+
+/** What is in an archive, or in a folder of it. */
+function memberLines({ members }: Extract<ReadTaggedResult, { kind: "list" }>): readonly string[] {
+  if (members.length === 0) return ["(empty archive)"];
+  return members.map(({ name, size, unreadable }) => `${shown(name)} (${sizeText(size)}${unreadable === undefined ? "" : `, ${unreadable}`})`);
 }
 
 function beyondText({ first }: LineRange, total: number | undefined): string {

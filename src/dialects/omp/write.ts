@@ -1,9 +1,11 @@
 // write: a file as a whole.
 import { fail, ok, type Result } from "../../failure.ts";
+import { isInArchive } from "../../files/archive/locate.ts";
 import { type WriteTaggedQuery, type WrittenFile, writeTagged } from "../../files/hashline/write-tagged.ts";
 import { type Arguments, type Context, type Reply, type ToolDefinition, writing } from "../../tool.ts";
 import { isUnicode, onePath } from "../parameters.ts";
 import { meantPath, shownPath } from "./paths.ts";
+import { isResource } from "./resources/index.ts";
 import { header } from "./tagged-text.ts";
 
 export const write: ToolDefinition<WriteTaggedQuery, WrittenFile> = {
@@ -17,7 +19,10 @@ export const write: ToolDefinition<WriteTaggedQuery, WrittenFile> = {
     additionalProperties: false,
   },
   parse,
-  run: (query, { workspace, signal }) => writeTagged(query, workspace, signal),
+  run: async (query, { workspace, signal }) => {
+    if (await isInArchive(query.path, workspace)) return fail({ code: "not-a-file", path: query.path, kind: "member of an archive, which can only be read" });
+    return writeTagged(query, workspace, signal);
+  },
   render,
 };
 
@@ -27,6 +32,7 @@ function parse(args: Arguments, { settings }: Context): Result<WriteTaggedQuery>
   const given = onePath(args);
   if (!given.ok) return given;
   const path = meantPath(given.value, settings);
+  if (isResource(path)) return fail({ code: "not-a-file", path, kind: "text that can only be read" });
   return path === "" ? fail({ code: "empty-parameter", name: "path" }) : ok({ path, text, maxBytes: settings.maxFileBytes });
 }
 

@@ -14,5 +14,11 @@ const MAX_QUOTED_CHARS = 200;
 
 /** A caller's own text as it is quoted back: enough to recognise it. */
 export function shortened(text: string, maxChars = MAX_QUOTED_CHARS): string {
-  return text.length <= maxChars ? text : `${text.slice(0, maxChars)}… (${text.length} characters)`;
+  return text.length <= maxChars ? text : `${firstUnits(text, maxChars)}… (${text.length} characters)`;
+}
+
+/** The first UTF-16 units; a character is never split. */
+export function firstUnits(text: string, count: number): string {
+  const isSplit = /[\ud800-\udbff]/.test(text[count - 1] ?? "");
+  return text.slice(0, isSplit ? count - 1 : count);
 }

@@ -1,5 +1,5 @@
 // Failures that every dialect words alike. A dialect's own switch says for which.
-import type { Failure } from "../../failure.ts";
+import type { Failure, Unreadable } from "../../failure.ts";
 import { shortened } from "./cap.ts";
 
 type Common = Extract<
@@ -34,6 +34,15 @@ type Common = Extract<
       | "bad-edit"
       | "stale-edit"
       | "partly-written"
+      | "joined-paths"
+      | "url-glob"
+      | "unsearchable"
+      | "range-needs-file"
+      | "archive-damaged"
+      | "archive-encrypted"
+      | "archive-too-large"
+      | "member-not-found"
+      | "member-unreadable"
       | "io";
   }
 >;
@@ -96,10 +105,54 @@ export function sentence(failure: Common): string {
       return `file ${failure.path} has changed since it was shown`;
     case "partly-written":
       return `${failure.path} could not be written; already written: ${failure.written.join(", ")}`;
+    case "joined-paths":
+      return `paths is an array — pass ["a", "b"] not ["a,b"] (got ${quote(failure.text)})`;
+    case "url-glob":
+      return `Glob patterns are not supported for internal URLs: ${shortened(failure.url)}`;
+    case "unsearchable":
+      return `nothing could be searched of ${failure.paths.map(({ path }) => path).join(", ")}`;
+    case "range-needs-file":
+      return `lines can be selected of a single file only, not of ${failure.path}`;
+    case "archive-damaged":
+      return `${inArchive(failure)} is damaged: ${failure.detail}`;
+    case "archive-encrypted":
+      return `archive ${failure.path} is encrypted and cannot be read`;
+    case "archive-too-large":
+      return `${inArchive(failure)} ${EXCESS[failure.what](failure.limit)}`;
+    case "member-not-found":
+      return `no member ${quote(failure.member)} in archive ${failure.path}${failure.near.length === 0 ? "" : `\nDid you mean: ${failure.near.join(", ")}?`}`;
+    case "member-unreadable":
+      return `member ${quote(failure.member)} of archive ${failure.path} ${UNREADABLE[failure.why]}`;
     case "io":
       return `${failure.path}: ${failure.detail}`;
   }
 }
+
+function inArchive({ path, member }: { readonly path: string; readonly member?: string }): string {
+  return member === undefined ? `archive ${path}` : `member ${quote(member)} of archive ${path}`;
+}
+
+const EXCESS: Readonly<Record<Extract<Failure, { code: "archive-too-large" }>["what"], (limit: number) => string>> = {
+  bytes: (limit) => `holds more than ${limit / MIB} MiB when unpacked`,
+  members: (limit) => `holds more than ${limit} members`,
+  names: (limit) => `holds members whose names have more than ${limit / MIB} MiB`,
+  ratio: (limit) => `unpacks to more than ${limit} times its size, as only a decompression bomb does`,
+};
+const MIB = 1024 * 1024;
+
+/** Why a member of an archive cannot be read, behind its name. */
+export const UNREADABLE: Readonly<Record<Unreadable, string>> = {
+  outside: "is refused: its name is absolute or leads out of the archive",
+  link: "is a link, which is not followed",
+  device: "is not a regular file",
+  folder: "is a folder",
+  sparse: "is a sparse file, which cannot be read",
+  encrypted: "is encrypted",
+  compression: "is compressed by a method that cannot be read",
+  "too-large": "is larger than 64 MiB when unpacked",
+  damaged: "is damaged",
+  binary: "is not UTF-8 text",
+};
 
 /** A caller's own text in quotes, bounded. */
 export function quote(text: string): string {

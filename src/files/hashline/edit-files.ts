@@ -1,14 +1,12 @@
 // Editing files by line numbers: every section is checked before anything is written, and each is written through the one way to change a file.
 import fs from "node:fs";
 import { type Failure, fail, ok, type Result } from "../../failure.ts";
-import { failureOf } from "../../workspace/hold.ts";
-import { openHeld } from "../../workspace/open-file.ts";
 import { fsPath, type RawPath, shown } from "../../workspace/raw-path.ts";
-import { holdExisting } from "../../workspace/resolve.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { type Change, type Current, changeFile } from "../change-file.ts";
 import { bytesOf } from "../chunks.ts";
 import { recovered } from "../recover.ts";
+import { useNamed, useOpen } from "../use-file.ts";
 import { changeSection, type EditNote, type SectionEdit } from "./change-section.ts";
 import { type CompactDiff, compactDiff, type DiffLimits } from "./compact-diff.ts";
 import type { Section } from "./grammar.ts";
@@ -103,26 +101,14 @@ async function checkSections(query: EditFilesQuery, workspace: Workspace, signal
 
 /** The real path of a file that could be edited right now. */
 async function checkSection(section: Section, query: EditFilesQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<RawPath>> {
-  const existing = await holdExisting(section.path, workspace);
-  if (!existing.ok) return existing;
-  const { path, held } = existing.value;
-  try {
-    if (held.stats.isDirectory()) return fail({ code: "is-a-directory", path: shown(path) });
-    const file = openHeld(held, path);
-    if (!file.ok) return file;
-    try {
+  return useNamed(section.path, workspace, signal, (named) =>
+    useOpen(named, async (file) => {
+      const { path, held } = named;
       fs.accessSync(fsPath(held.at), fs.constants.W_OK);
-      const bytes = await bytesOf(file.value, query.maxBytes, signal);
-      const current: CurrentBytes = { bytes: bytes === "too-large" ? undefined : bytes, real: held.real, size: Number(file.value.stats.size) };
+      const bytes = await bytesOf(file, query.maxBytes, signal);
+      const current: CurrentBytes = { bytes: bytes === "too-large" ? undefined : bytes, real: held.real, size: Number(file.stats.size) };
       const edit = editOf(section, current, path, query, workspace);
       return edit.ok ? ok(held.real) : edit;
-    } finally {
-      file.value.close();
-    }
-  } catch (error) {
-    if (signal.aborted) throw error;
-    return fail(failureOf(error, path));
-  } finally {
-    held.close();
-  }
+    }),
+  );
 }

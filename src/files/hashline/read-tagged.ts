@@ -1,15 +1,19 @@
 // Reading a file so that it can be edited by line numbers: the lines of some ranges, and the tag of the whole.
-import { fail, ok, type Result } from "../../failure.ts";
+import { type Failure, fail, ok, type Result } from "../../failure.ts";
 import { nameOf } from "../../workspace/entry.ts";
-import { failureOf, type Held } from "../../workspace/hold.ts";
-import { type OpenFile, openHeld } from "../../workspace/open-file.ts";
+import type { OpenFile } from "../../workspace/open-file.ts";
 import { type RawPath, shown } from "../../workspace/raw-path.ts";
-import { holdExisting } from "../../workspace/resolve.ts";
+import { holdExisting, resolveExisting } from "../../workspace/resolve.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+import { listArchive, type MemberList } from "../archive/list-members.ts";
+import { isInArchive } from "../archive/locate.ts";
+import { archiveFormat } from "../archive/path.ts";
+import { readMember } from "../archive/read-member.ts";
 import { bytesOf } from "../chunks.ts";
 import { recovered } from "../recover.ts";
 import { imageTypeOf, isBinary } from "../sniff.ts";
 import { listTree, type TreeQuery } from "../tree.ts";
+import { type Named, useHeld, useOpen } from "../use-file.ts";
 import { type ViewResult, viewFile } from "../view.ts";
 import { recordSnapshot } from "./snapshots.ts";
 import type { Tag } from "./tag.ts";
@@ -51,35 +55,57 @@ export interface TaggedText {
   readonly left: readonly LineRange[];
 }
 
-export type ReadTaggedResult = TaggedText | Exclude<ViewResult, { kind: "text" }>;
+export type ReadTaggedResult = TaggedText | ({ readonly kind: "list" } & MemberList) | Exclude<ViewResult, { kind: "text" }>;
 
 /** Reads a file or lists a directory. The session may recover from what it was shown. */
 export async function readTagged(query: ReadTaggedQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<ReadTaggedResult>> {
   await recovered(workspace);
+  const archive = await archiveIn(query, workspace);
+  if (archive !== undefined) return readArchive(archive, query, workspace, signal);
   return workspace.files.run(async () => {
     const source = await resolveSource(query, workspace);
-    if (!source.ok) return source;
-    const { path, held } = source.value;
-    try {
-      return await readHeld(source.value, query, workspace, signal);
-    } catch (error) {
-      if (signal.aborted) throw error;
-      return fail(failureOf(error, path));
-    } finally {
-      held.close();
-    }
+    return source.ok ? useHeld(source.value, signal, (found) => readHeld(found, query, workspace, signal)) : source;
   }, signal);
 }
 
-/** What is to be read. Members of archives and internal resources will be sources, too. */
-export interface Source {
-  readonly path: RawPath;
-  readonly held: Held;
+interface ArchiveSource {
+  readonly path: string;
+  readonly ranges: Result<readonly LineRange[]>;
+}
+
+/** What of an archive is to be read, if it is that; a file of the very name wins. */
+async function archiveIn({ path, ranges, selected }: ReadTaggedQuery, workspace: Workspace): Promise<ArchiveSource | undefined> {
+  const literal = await resolveExisting(path, workspace);
+  if (literal.ok) return literal.value.stats.isFile() && archiveFormat(path) !== undefined ? { path, ranges: ok(ranges) } : undefined;
+  if (selected !== undefined && (await isInArchive(selected.path, workspace))) return selected;
+  return (await isInArchive(path, workspace)) ? { path, ranges: ok(ranges) } : undefined;
+}
+
+async function readArchive(
+  { path, ranges }: ArchiveSource,
+  query: ReadTaggedQuery,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<Result<ReadTaggedResult>> {
+  if (!ranges.ok) return ranges;
+  const found = await readMember(path, query.timeMs, workspace, signal);
+  if (found.ok) return ok(untagged(found.value.path, found.value.bytes, ranges.value, query));
+  if (!isTree(found.failure) || ranges.value.length > 0) return found;
+  const list = await listArchive(path, query.timeMs, workspace, signal);
+  return list.ok ? ok({ kind: "list", ...list.value }) : list;
+}
+
+function isTree(failure: Failure): boolean {
+  return failure.code === "is-a-directory" || (failure.code === "member-unreadable" && failure.why === "folder");
+}
+
+/** What is to be read. */
+interface Source extends Named {
   readonly ranges: readonly LineRange[];
 }
 
 /** Finds what a path means; a file of that very name wins over a selector at its end. Close what it holds in a `finally`. */
-export async function resolveSource({ path, ranges, selected }: ReadTaggedQuery, workspace: Workspace): Promise<Result<Source>> {
+async function resolveSource({ path, ranges, selected }: ReadTaggedQuery, workspace: Workspace): Promise<Result<Source>> {
   const literal = await holdExisting(path, workspace);
   if (literal.ok) return ok({ ...literal.value, ranges });
   if (selected === undefined) return literal;
@@ -88,23 +114,17 @@ export async function resolveSource({ path, ranges, selected }: ReadTaggedQuery,
   return file.ok ? ok({ ...file.value, ranges: selected.ranges.value }) : file;
 }
 
-async function readHeld({ path, held, ranges }: Source, query: ReadTaggedQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<ReadTaggedResult>> {
-  if (held.stats.isDirectory()) {
-    if (ranges.length > 0) return fail({ code: "is-a-directory", path: shown(path) });
-    return ok({ kind: "directory", path, tree: await listTree(held, query.tree, workspace, signal) });
-  }
-  const file = openHeld(held, path);
-  if (!file.ok) return file;
-  try {
-    const bytes = await bytesOf(file.value, query.maxBytes, signal);
-    if (bytes === "too-large") return await readLarge(path, file.value, ranges, query, workspace, signal);
+async function readHeld(source: Source, query: ReadTaggedQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<ReadTaggedResult>> {
+  const { path, held, ranges } = source;
+  if (held.stats.isDirectory() && ranges.length === 0) return ok({ kind: "directory", path, tree: await listTree(held, query.tree, workspace, signal) });
+  return useOpen(source, async (file) => {
+    const bytes = await bytesOf(file, query.maxBytes, signal);
+    if (bytes === "too-large") return readLarge(path, file, ranges, query, workspace, signal);
     const mimeType = imageTypeOf(bytes.subarray(0, 4096), nameOf(path));
     if (mimeType !== undefined && mimeType !== "image/svg+xml") return ok({ kind: "image", path, mimeType, data: bytes });
     if (isBinary(bytes)) return ok({ kind: "binary", path, size: bytes.length });
     return ok({ kind: "text", path, tag: recordSnapshot(held.real, bytes, workspace), ...linesIn(bytes, ranges, query) });
-  } finally {
-    file.value.close();
-  }
+  });
 }
 
 async function readLarge(
@@ -125,6 +145,11 @@ async function readLarge(
   const { first, lines, total, isCut } = viewed.value;
   const block = lines.map(({ text, isCut: isLineCut }, index) => ({ number: first + index, text, isCut: isLineCut }));
   return ok({ kind: "text", path, tag: undefined, total, blocks: [block], beyond: [], left: isCut ? [{ first: first + lines.length, last: range.last }] : [] });
+}
+
+/** Lines of a text that is no file: it has no tag, because it cannot be edited. */
+export function untagged(path: RawPath, bytes: Buffer, ranges: readonly LineRange[], query: ReadTaggedQuery): TaggedText {
+  return { kind: "text", path, tag: undefined, ...linesIn(bytes, ranges, query) };
 }
 
 /** The lines of the ranges, from the first on as many as there is room for. */

@@ -1,5 +1,5 @@
 // What is asked of ripgrep, as arguments. User text never becomes a flag: patterns follow -e, paths follow --.
-import type { ContentQuery, SearchQuery, WalkQuery } from "../query.ts";
+import type { ContentQuery, SearchLimits, SearchQuery, WalkQuery } from "../query.ts";
 
 /** A pattern may compile to this much; ripgrep's own default is five times that. */
 const REGEX_SIZE_LIMIT = "20M";
@@ -32,8 +32,13 @@ export function walkArguments({ walk, exclude, narrow, explain }: WalkArguments)
   ];
 }
 
+/** What a match is. */
+export interface MatchQuery extends Pick<SearchQuery, "pattern" | "caseInsensitive" | "multiline"> {
+  readonly limits: Pick<SearchLimits, "multilineBytes">;
+}
+
 /** Arguments that say what a match is. */
-export function matchArguments(query: Pick<SearchQuery, "pattern" | "caseInsensitive" | "multiline" | "limits">): readonly string[] {
+export function matchArguments(query: MatchQuery): readonly string[] {
   return [
     "--no-config",
     "--color=never",
@@ -70,6 +75,9 @@ export function lineArguments({ before, after, columns, onlyMatching }: ContentQ
     ...(onlyMatching ? ["--only-matching", `--max-filesize=${ONLY_MATCHING_MAX_BYTES}`] : []),
   ];
 }
+
+/** Text from stdin that is UTF-8 without a mark: what looks like one at its start is text, too. */
+export const STDIN: readonly string[] = ["--encoding=none", "--", "-"];
 
 /** Explicit paths, one thread: they come out in the order they go in. */
 export function inOrder(paths: readonly string[]): readonly string[] {

@@ -1,7 +1,7 @@
 // Starts ripgrep, feeds what it prints to a reader as it comes, and ends it: at its end, at the limit, or when asked.
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import fs from "node:fs";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { fail, ok, type Result } from "../../failure.ts";
 import { fsPath, isUtf8, type RawPath, textOf } from "../../workspace/raw-path.ts";
 import { type LeftOut, type Messages, makeMessageReader } from "./messages.ts";
@@ -10,15 +10,19 @@ import type { Ripgrep } from "./resolve.ts";
 /** After SIGTERM a process gets this long; ripgrep stuck in a slow file system may not listen. */
 const KILL_GRACE_MS = 5_000;
 
-export interface RunRequest {
+/** What the runs of one search have in common. */
+export interface Runs {
   readonly ripgrep: Ripgrep;
+  readonly signal: AbortSignal;
+  /** `performance.now()` at which they are ended. */
+  readonly deadline: number;
+}
+
+export interface RunRequest extends Runs {
   readonly args: readonly string[];
   readonly cwd: RawPath;
-  /** A descriptor that becomes stdin, or what is written to it; nothing otherwise. */
-  readonly stdin?: number | Readable;
-  readonly signal: AbortSignal;
-  /** `performance.now()` at which it is ended. */
-  readonly deadline: number;
+  /** A descriptor that becomes stdin, or makes what is written to it, anew for each try; nothing otherwise. */
+  readonly stdin?: number | (() => Iterable<Buffer>);
   /** With --debug: filled, while it runs, with what the walk leaves out. */
   readonly leftOut?: Map<RawPath, LeftOut>;
 }
@@ -84,13 +88,14 @@ async function attempt(request: RunRequest, args: readonly string[], reader: Rea
 }
 
 function start({ ripgrep, cwd, stdin }: RunRequest, args: readonly string[]): ChildProcessByStdio<null, Readable, Readable> {
-  const input = typeof stdin === "object" ? "pipe" : (stdin ?? "ignore");
+  const input = typeof stdin === "function" ? "pipe" : (stdin ?? "ignore");
   const directory = enter(cwd);
   const child = spawn(ripgrep.path, [...args], { cwd: directory.path, env: ripgrep.environment, stdio: [input, "pipe", "pipe"], windowsHide: true });
   directory.leave();
-  if (typeof stdin === "object" && child.stdin !== null) {
-    child.stdin.on("error", () => stdin.destroy()); // it has seen enough and is gone
-    stdin.pipe(child.stdin);
+  if (typeof stdin === "function" && child.stdin !== null) {
+    const text = Readable.from(stdin());
+    child.stdin.on("error", () => text.destroy()); // it has seen enough and is gone
+    text.pipe(child.stdin);
   }
   return child as unknown as ChildProcessByStdio<null, Readable, Readable>;
 }

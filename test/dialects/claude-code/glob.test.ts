@@ -26,6 +26,7 @@ describe("patterns", () => {
     ["everything: ignored, hidden, not version control's own", { pattern: "" }, "src/sub/b.ts\ndocs/c.md\nsrc/a.ts\n.env\n.gitignore\nnode_modules/m.js"],
     ["directories are not listed", { pattern: "src" }, "No files found"],
     ["segments that repeat the end of the path are dropped", { pattern: "sub/*.ts", path: "src/sub" }, "src/sub/b.ts"],
+    ["a pattern for directories", { pattern: "**/" }, "No files found"],
     [
       "a page",
       { pattern: "*", head_limit: 2, offset: 1 },
@@ -83,4 +84,9 @@ test.each([
   const root = tree({ "a.txt": "a" });
   const reply = await workspaceAt(root, { dialect: "claude-code" }).call("Glob", args);
   expect(reply).toEqual({ text: text.replaceAll("ROOT", root), outcome: "error" });
+});
+
+test("a segment like the working directory's own name is not dropped: nobody gave a path", async () => {
+  const root = path.join(tree({ "pkg/pkg/a.py": "", "pkg/setup.py": "" }), "pkg");
+  expect(await glob(root, { pattern: "pkg/*.py" })).toBe("pkg/a.py");
 });

@@ -156,3 +156,19 @@ describe("refusals", () => {
     expect(await grep(at, { pattern: "x", path: "zzzzzz" }, settings)).toBe(`Path does not exist: zzzzzz. ${note}`);
   });
 });
+
+test("a binary file that was named is told of, by its name from here", async () => {
+  const root = tree({ "bin.dat": "abc needle\0def\nneedle\n" });
+  expect(await grep(root, { pattern: "needle", path: "bin.dat", output_mode: "content" })).toBe("Binary file bin.dat matches");
+});
+
+test("long lines of a match that is shown alone are not given the text of its first", async () => {
+  const root = tree({ "a.txt": `start AAA\n${"x".repeat(600)}\nmiddle\n${"y".repeat(600)} BBB end\n` });
+  const args = { pattern: "AAA.*BBB", output_mode: "content", multiline: true, "-o": true, path: "a.txt" };
+  expect(await grep(root, args)).toBe("1:AAA\n2:……\n3:middle\n4:……");
+});
+
+test("no half of a character comes back, however a caller's text is cut", async () => {
+  expect(await grep(tree({}), { pattern: "x", type: `${"t".repeat(199)}😀😀` })).toMatch(/unrecognized file type: t{199}… \(203 characters\)$/);
+  expect(await grep(tree({}), { pattern: "x", path: "a\ud800" })).toMatch(/^Path does not exist: a\ufffd\. /);
+});

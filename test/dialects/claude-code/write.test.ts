@@ -98,3 +98,11 @@ test("a file too large to be edited is replaced whole", async () => {
   await workspace.call("Read", { file_path: "f.txt", limit: 1 });
   expect(await textOf(workspace, "Write", { file_path: "f.txt", content: "x" })).toBe(`The file ${root}/f.txt has been updated successfully.${CURRENT}`);
 });
+
+test("a kept result cannot be written", async () => {
+  const root = tree({});
+  expect(await textOf(workspaceAt(root, { dialect: "claude-code" }), "Write", { file_path: "artifact://12345678", content: "x" })).toBe(
+    "Path artifact://12345678 is a kept result, not a regular file or directory",
+  );
+  expect(fs.readdirSync(root)).toEqual([]);
+});

@@ -35,3 +35,13 @@ test("what was overwritten can be recovered from", async () => {
       "Recovered from a stale file hash using an earlier in-session snapshot (the file hash advanced after a prior edit in this session).",
   );
 });
+
+test.each([
+  ["docs://x.md", "Path docs://x.md is a text that can only be read, not a regular file or directory"],
+  ["a.zip:src/x.ts", "Path a.zip:src/x.ts is a member of an archive, which can only be read, not a regular file or directory"],
+])("%s cannot be written", async (name, text) => {
+  const root = tree({ "a.zip": "PK" });
+  const reply = await workspaceAt(root, { dialect: "omp" }).call("write", { path: name, content: "x" });
+  expect(reply).toEqual({ text, outcome: "error" });
+  expect(fs.readdirSync(root)).toEqual(["a.zip"]);
+});

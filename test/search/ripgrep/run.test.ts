@@ -3,6 +3,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { resolveRipgrep } from "../../../src/search/ripgrep/resolve.ts";
+import { searchTexts } from "../../../src/search/search-text.ts";
+import { engineAt, NEVER } from "../../support/engine.ts";
 import { tree } from "../../support/tree.ts";
 import { textOf, workspaceAt } from "../../support/workspace.ts";
 
@@ -27,6 +29,17 @@ test("want of threads is tried once more, with one", async () => {
   expect(await textOf(workspace, "grep", { pattern: "x" })).toBe("a.txt");
   expect(await textOf(workspace, "grep", { pattern: "x" })).toBe("a.txt");
   expect(fs.readFileSync(log, "utf8")).toBe("--no-c\n-j 1 -\n--no-c\n-j 1 -\n");
+});
+
+test("a second try gets the text on stdin again", async () => {
+  const starved = "cat > /dev/null; echo 'rg: <stdin>: Resource temporarily unavailable (os error 11)' >&2; exit 2";
+  const rg = fakeRipgrep(`case "$*" in "-j 1 "*) printf '<stdin>\\0001:0:'; cat;; *) ${starved};; esac`);
+  const workspace = engineAt(tree({}), { ripgrep: { path: rg, prefer: "bundled", environment: { PATH: process.env.PATH ?? "" } } });
+  const content = { before: 0, after: 0, onlyMatching: false, gaps: false, columns: 100, hitsPerFile: 9 };
+  const limits = { timeMs: 60_000, multilineBytes: 100, wholeBytes: 1_000, textChars: 1_000 };
+  const asked = { pattern: "x", caseInsensitive: false, multiline: false, content, order: "path", page: { skip: 0, take: 9 }, hitsOfOne: 9, limits } as const;
+  const found = await searchTexts(asked, [{ name: "a", bytes: Buffer.from("the text\n") }], workspace, NEVER);
+  expect(found.ok && found.value.rows).toEqual([{ kind: "hit", entry: 0, line: 1, text: "the text" }]);
 });
 
 test("exit 2 with results is a partial success with a note", async () => {

@@ -1,0 +1,56 @@
+// npm run conformance: the MCP conformance suite against our HTTP stack, for both protocol generations. What it needs is installed into a
+// scratch folder (FOSSICK_SCRATCH, else below the system's temporary one), not into the project.
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { install, nodeProgram } from "../scratch.mjs";
+import { NOT_IMPLEMENTED, RUNS } from "./runs.mjs";
+
+const FIXTURE = path.join(import.meta.dirname, "fixture.mjs");
+
+const node = nodeProgram();
+const rows = [];
+for (const run of RUNS) rows.push(...(await resultsOf(run)));
+const failures = rows.filter(({ failed, why }) => failed > 0 && why === undefined);
+console.log("| revision | scenario | passed | failed | warnings | skipped | |\n|---|---|---|---|---|---|---|");
+for (const { revision, scenario, passed, failed, warnings, skipped, why = "" } of rows) {
+  console.log(`| ${revision} | ${scenario} | ${passed} | ${failed} | ${warnings} | ${skipped} | ${why} |`);
+}
+for (const { revision, scenario, messages } of failures) console.log(`\n${revision} ${scenario}:\n${messages.map((each) => `  ${each}`).join("\n")}`);
+console.log(`\n${rows.length} runs of scenarios, ${failures.length} with failures that are not explained`);
+process.exitCode = failures.length === 0 ? 0 : 1;
+
+/** Runs the suite against a fresh server, and reads what it wrote down. */
+async function resultsOf({ revision, version, flags }) {
+  const folder = install(`@modelcontextprotocol/conformance@${version}`);
+  const results = fs.mkdtempSync(path.join(folder, "results-"));
+  const server = spawn(process.execPath, [FIXTURE], { stdio: ["ignore", "pipe", "inherit"] });
+  try {
+    const url = (await new Promise((resolve) => server.stdout.once("data", (data) => resolve(String(data))))).trim();
+    const suite = path.join(folder, "node_modules/@modelcontextprotocol/conformance/dist/index.js");
+    await finished(spawn(node, [suite, "server", "--url", url, "--output-dir", results, ...flags], { stdio: ["ignore", "ignore", "inherit"] }));
+    return scenariosIn(results, revision, version);
+  } finally {
+    server.kill("SIGTERM");
+    await finished(server);
+    fs.rmSync(results, { recursive: true });
+  }
+}
+
+function scenariosIn(results, revision, version) {
+  return fs
+    .readdirSync(results)
+    .map((name) => {
+      const scenario = name.replace(/^server-/, "").replace(/-\d{4}-\d\d-\d\dT.*$/, "");
+      const checks = JSON.parse(fs.readFileSync(path.join(results, name, "checks.json"), "utf8"));
+      const count = (status) => checks.filter((check) => check.status === status).length;
+      const messages = checks.filter(({ status }) => status === "FAILURE").map(({ id, errorMessage }) => `${id}: ${errorMessage}`);
+      const numbers = { passed: count("SUCCESS"), failed: count("FAILURE"), warnings: count("WARNING"), skipped: count("SKIPPED") };
+      return { revision: `${revision} (suite ${version})`, scenario, ...numbers, messages, why: NOT_IMPLEMENTED[scenario] };
+    })
+    .sort((a, b) => (a.scenario < b.scenario ? -1 : 1));
+}
+
+function finished(child) {
+  return new Promise((resolve) => (child.exitCode !== null ? resolve() : child.once("close", resolve)));
+}
