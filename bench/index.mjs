@@ -30,7 +30,7 @@ const MODES = [
 const open = (use) =>
   openWorkspace({
     workdir: directory,
-    index: { use, minFiles: 1 },
+    index: { use, minFiles: 1, cacheBytes: 2 ** 26 },
     ripgrep: { prefer: "bundled", environment: { PATH: process.env.PATH, HOME: "/nonexistent" } },
   });
 const [indexed, plain] = [open("by-cost"), open("off")];

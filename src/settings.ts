@@ -53,6 +53,8 @@ export interface IndexChoice {
   readonly use: "off" | "by-cost" | "always";
   /** In smaller trees ripgrep alone is fast enough. */
   readonly minFiles: number;
+  /** Contents of files that it may keep in memory. */
+  readonly cacheBytes: number;
 }
 
 /** What Claude Code's users set in their environment. */
@@ -101,5 +103,5 @@ export const DEFAULTS: Omit<Settings, "workdir"> = {
   contextBefore: 1,
   contextAfter: 3,
   ripgrep: { prefer: "bundled", environment: {} },
-  index: { use: "by-cost", minFiles: 2_000 },
+  index: { use: "by-cost", minFiles: 2_000, cacheBytes: Math.min(512 * 2 ** 20, Math.floor(os.totalmem() / 4)) },
 };

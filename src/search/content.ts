@@ -52,6 +52,7 @@ async function takeWhole(plan: Plan, query: SearchQuery): Promise<Result<Whole |
   const { wholeBytes } = query.limits;
   let bytes = 0;
   const scanned = await scan(plan, {
+    what: "lines",
     args: [...matchArguments(query), ...lineArguments(query.content)],
     open: (locate) => {
       const read = readHits(makeLineSink(findings, locate, query));
@@ -120,6 +121,7 @@ function isOnPage(index: number, { page }: SearchQuery): boolean {
 async function countThenRead(plan: Plan, query: SearchQuery): Promise<Result<ContentFound>> {
   const findings = new Findings<number>();
   const scanned = await scan(plan, {
+    what: "counts",
     args: [...matchArguments(query), ...COUNTS],
     open: (locate) =>
       readCounts((printed, count) => {

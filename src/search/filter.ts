@@ -4,7 +4,15 @@ import { compileGlob, type Glob } from "../workspace/glob.ts";
 import { type RawPath, textOf } from "../workspace/raw-path.ts";
 import type { FileType, FilterQuery } from "./query.ts";
 
+/** Globs and types as they can be sent. */
+export interface FilterSpec {
+  readonly globs: readonly string[];
+  /** Globs on the base name of which one must match; undefined = no type is asked for. */
+  readonly types?: readonly string[];
+}
+
 export interface Filter {
+  readonly spec: FilterSpec;
   /** Judges a name relative to its root. */
   passes(name: RawPath, kind: "file" | "directory"): boolean;
   /** Globs on the base name of which every passing file matches one; empty = no hint. */
@@ -19,28 +27,37 @@ export interface Filter {
 export type TypeLookup = (name: string) => Promise<readonly string[] | undefined>;
 
 export async function makeFilter(query: FilterQuery, lookup: TypeLookup): Promise<Result<Filter>> {
-  const globs: Glob[] = [];
   for (const text of query.globs) {
     const glob = compileGlob(text);
     if (!glob.ok) return glob;
-    globs.push(glob.value);
   }
   const typeGlobs = await globsOfTypes(query.types, lookup);
   if (!typeGlobs.ok) return typeGlobs;
-  const types: Glob[] = [];
-  for (const text of typeGlobs.value) {
-    const glob = compileGlob(text);
-    if (glob.ok) types.push(glob.value);
-  }
-  const hasTypes = query.types.length > 0;
+  const spec = { globs: query.globs, ...(query.types.length > 0 ? { types: typeGlobs.value } : {}) };
   return ok({
-    passes: (name, kind) => {
-      const text = textOf(name);
-      return passesGlobs(globs, text, kind) && (!hasTypes || types.some((type) => type.matches(text, kind)));
-    },
+    spec,
+    passes: compiledFilter(spec),
     narrow: narrowing(query.globs, typeGlobs.value),
     exclude: trailingNegations(query.globs),
     looksAtPaths: query.globs.some((glob) => glob.includes("/") || glob.startsWith("!")),
+  });
+}
+
+/** The predicate; globs that cannot be compiled count for nothing. */
+export function compiledFilter({ globs: globTexts, types: typeTexts }: FilterSpec): Filter["passes"] {
+  const globs = compiled(globTexts);
+  const types = typeTexts === undefined ? undefined : compiled(typeTexts);
+  return (name, kind) => {
+    if (globs.length === 0 && types === undefined) return true;
+    const text = textOf(name);
+    return passesGlobs(globs, text, kind) && (types === undefined || types.some((type) => type.matches(text, kind)));
+  };
+}
+
+function compiled(texts: readonly string[]): readonly Glob[] {
+  return texts.flatMap((text) => {
+    const glob = compileGlob(text);
+    return glob.ok ? [glob.value] : [];
   });
 }
 

@@ -3,8 +3,8 @@ import { ok, type Result } from "../failure.ts";
 import { openFile } from "../workspace/open-file.ts";
 import { isUtf8, joined, textOf } from "../workspace/raw-path.ts";
 import { followLinks } from "./follow-links.ts";
-import { runCandidates } from "./index/candidates-run.ts";
-import { noteCost } from "./index/narrow.ts";
+import { runLooked } from "./index/candidates-run.ts";
+import { type Looked, noteCost, type What } from "./index/narrow.ts";
 import { LinkedNames } from "./linked-names.ts";
 import { linksOf } from "./links.ts";
 import type { Plan } from "./plan.ts";
@@ -14,6 +14,8 @@ import { type Scanned, Tally } from "./tally.ts";
 import { accepted, type Locate, runWalk } from "./walk-run.ts";
 
 export interface Scan {
+  /** What is printed of a file. */
+  readonly what: What;
   /** What to look for and how to print it. */
   readonly args: readonly string[];
   /** Makes a reader; `locate` turns a printed path into a place, if it belongs to the answer. */
@@ -75,8 +77,9 @@ async function scanNamedFiles(plan: Plan, request: Scan, files: readonly Indexed
 
 async function scanDirectory(plan: Plan, request: Scan, { root, index }: IndexedRoot, tally: Tally): Promise<Failed | undefined> {
   const locate: Locate = (printed) => accepted({ root: index, name: printed, real: joined(root.real, printed), isRoot: false }, plan);
+  const looked = await plan.narrowed?.look({ root, index }, request.what);
   const [outcome, tree] = await Promise.all([
-    lookInside(plan, [...request.args, "--with-filename"], { root, index }, () => request.open(locate)),
+    lookInside(plan, root, [...request.args, "--with-filename"], looked, () => request.open(locate)),
     plan.walk.followLinks ? tally.map(plan, root.real) : undefined,
   ]);
   if (!outcome.ok) return outcome;
@@ -87,11 +90,11 @@ async function scanDirectory(plan: Plan, request: Scan, { root, index }: Indexed
   return followLinks(plan, request, { root, index }, { links: linksOf(tree, "", root.real), names }, tally);
 }
 
-/** Everything below a root, or what the index says may match there; what it costs is noted either way. */
-async function lookInside(plan: Plan, args: readonly string[], { root, index }: IndexedRoot, open: () => Reader): Promise<Result<RunOutcome>> {
-  const candidates = plan.narrowed?.candidates.get(index);
+/** Everything below a root, or what the index left to be looked at; what ripgrep takes for it is noted either way. */
+async function lookInside(plan: Plan, root: Root, args: readonly string[], looked: Looked | undefined, open: () => Reader): Promise<Result<RunOutcome>> {
   const start = performance.now();
-  const outcome = await (candidates === undefined ? runWalk(plan, root, { args, paths: ["./"] }, open) : runCandidates(plan, root, candidates, args, open));
-  if (outcome.ok && outcome.value.ended === "exit") noteCost(plan, root, candidates, performance.now() - start);
+  const outcome = await (looked === undefined ? runWalk(plan, root, { args, paths: ["./"] }, open) : runLooked(plan, root, looked, args, open));
+  if (outcome.ok && outcome.value.ended === "exit" && (looked === undefined || looked.printed === ""))
+    noteCost(plan, root, looked?.candidates, performance.now() - start);
   return outcome;
 }

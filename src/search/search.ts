@@ -36,7 +36,7 @@ async function searchNow(query: SearchQuery, workspace: Workspace, signal: Abort
 }
 
 async function answer(wide: Plan, query: SearchQuery): Promise<Result<SearchResult>> {
-  const plan = await narrowed(wide, query);
+  const plan = narrowed(wide, query);
   const found = await (query.mode === "content" ? findLines(plan, query) : findEntries(plan, query));
   if (!found.ok) return found;
   const { scanned, ...told } = found.value;
@@ -67,6 +67,7 @@ async function findEntries(plan: Plan, query: SearchQuery): Promise<Result<Answe
   const times = new ModifiedTimes();
   const isCount = query.mode === "count";
   const scanned = await scan(plan, {
+    what: isCount ? "counts" : "names",
     args: [...matchArguments(query), ...(isCount ? COUNTS : NAMES)],
     open: (locate) => {
       const add = (printed: string, count?: number): void => {

@@ -38,8 +38,10 @@ export interface Session {
   onWay?: (way: SearchWay) => void;
 }
 
-/** How a search came to its answer: from what the index left to look at, or from ripgrep alone. */
-export type SearchWay = { readonly way: "index"; readonly candidates: number; readonly files: number } | { readonly way: "plain"; readonly why: string };
+/** How a search came to its answer: from candidates of the index, read by it or by ripgrep, or from ripgrep alone. */
+export type SearchWay =
+  | { readonly way: "index"; readonly candidates: number; readonly files: number; readonly by: "index" | "ripgrep" }
+  | { readonly way: "plain"; readonly why: string };
 
 export interface Workspace extends Limits {
   readonly settings: Settings;

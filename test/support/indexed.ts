@@ -13,7 +13,12 @@ export interface Pair {
 
 export function openPair(workdir: string, settings: Partial<Settings> = {}): Pair {
   const open = (use: "off" | "always"): OpenWorkspace =>
-    openWorkspace({ workdir, ripgrep: { prefer: "bundled", environment: { PATH: "", HOME: "/nonexistent" } }, ...settings, index: { use, minFiles: 1 } });
+    openWorkspace({
+      workdir,
+      ripgrep: { prefer: "bundled", environment: { PATH: "", HOME: "/nonexistent" } },
+      ...settings,
+      index: { use, minFiles: 1, cacheBytes: 2 ** 26 },
+    });
   const [indexed, plain] = [open("always"), open("off")];
   let ways: SearchWay[] = [];
   indexed.onWay((way) => ways.push(way));

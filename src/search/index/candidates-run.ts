@@ -1,41 +1,48 @@
 // ripgrep on a list of candidates: it reads what is on the disk now and has the last word.
-import { fail, ok, type Result } from "../../failure.ts";
+import { ok, type Result } from "../../failure.ts";
 import { escapeGlob } from "../../workspace/glob.ts";
 import { type RawPath, textOf } from "../../workspace/raw-path.ts";
 import type { Plan } from "../plan.ts";
 import type { Root } from "../query.ts";
 import { walkArguments } from "../ripgrep/arguments.ts";
 import { type Reader, type RunOutcome, runRipgrep } from "../ripgrep/run.ts";
-import type { Candidates } from "./files.ts";
+import type { Looked } from "./narrow.ts";
 
 /** Well below what a process takes as arguments. */
 const MAX_ARGUMENT_CHARS = 100_000;
 /** Files that are named are read whatever rules say; they must be read as those that a walk meets are. */
 const AS_NAMED: readonly string[] = ["--no-ignore", "--hidden", "--no-mmap"];
 
-/** Runs ripgrep on candidates below a root, as `args` say; several times if there are many. */
-export async function runCandidates(
-  plan: Plan,
-  root: Root,
-  { text, doubtful }: Candidates,
-  args: readonly string[],
-  open: () => Reader,
-): Promise<Result<RunOutcome>> {
+/** Reads what the index printed, and runs ripgrep on what it left, as `args` say; several times if that is much. */
+export async function runLooked(plan: Plan, root: Root, looked: Looked, args: readonly string[], open: () => Reader): Promise<Result<RunOutcome>> {
+  let sum = readPrinted(looked.printed, open);
+  for (const run of runsFor(plan, looked, args)) {
+    if (sum.ended !== "exit") break;
+    const outcome = await runRipgrep({ ...plan, args: run, cwd: root.real }, open);
+    if (!outcome.ok) return outcome;
+    sum = added(sum, outcome.value);
+  }
+  return ok(sum);
+}
+
+function readPrinted(printed: string, open: () => Reader): RunOutcome {
+  const messages = { faults: [], leftOut: new Map(), other: "" };
+  if (printed === "") return { ended: "exit", messages };
+  const reader = open();
+  const ended = reader(Buffer.from(printed, "latin1")) === "stop" ? "stopped" : "exit";
+  reader.end?.();
+  return { ended, messages };
+}
+
+/** Arguments of each run. */
+function runsFor(plan: Plan, { candidates: { text, doubtful }, isProven }: Looked, args: readonly string[]): readonly (readonly string[])[] {
   const walk = walkArguments({ walk: plan.walk, exclude: [], narrow: [], explain: false });
   const runs = [
     ...batches(text).map((batch) => [...AS_NAMED, ...args, "--", ...batch.map(asArgument)]),
     ...batches(doubtful).map((batch) => [...walk, ...args, ...asMet(batch)]),
   ];
   // Without any candidate ripgrep still has to say whether the pattern is one.
-  if (runs.length === 0) runs.push([...args, "--", "/dev/null"]);
-  let sum: RunOutcome | undefined;
-  for (const run of runs) {
-    const outcome = await runRipgrep({ ...plan, args: run, cwd: root.real }, open);
-    if (!outcome.ok) return outcome;
-    sum = added(sum, outcome.value);
-    if (sum.ended !== "exit") break;
-  }
-  return sum === undefined ? fail({ code: "ripgrep-failed", detail: "nothing was run" }) : ok(sum);
+  return runs.length === 0 && !isProven ? [[...args, "--", "/dev/null"]] : runs;
 }
 
 function batches(names: readonly RawPath[]): readonly (readonly RawPath[])[] {
@@ -64,7 +71,7 @@ function asMet(names: readonly RawPath[]): readonly string[] {
 }
 
 /** A candidate that is gone by now is no fault: a walk would not have met it. */
-function added(sum: RunOutcome | undefined, { ended, messages }: RunOutcome): RunOutcome {
+function added(sum: RunOutcome, { ended, messages }: RunOutcome): RunOutcome {
   const faults = messages.faults.filter(({ reason }) => !/\(os error 2\)$/.test(reason));
-  return { ended, messages: { ...messages, faults: [...(sum?.messages.faults ?? []), ...faults] } };
+  return { ended, messages: { ...messages, faults: [...sum.messages.faults, ...faults] } };
 }

@@ -42,9 +42,14 @@ export class Costs {
     return this.#plain.get(textOf(key)) ?? (whole === undefined ? undefined : whole * FILTERED);
   }
 
+  /** What an answer by the index may take. */
+  worthMs(plainMs: number): number {
+    return WORTH * plainMs;
+  }
+
   /** With more candidates a plain run is about as fast; below 1 it always is. */
   maxCandidates(plainMs: number): number {
-    return Math.floor((WORTH * plainMs - this.#fixedMs) / this.#candidateMs);
+    return Math.floor((this.worthMs(plainMs) - this.#fixedMs) / this.#candidateMs);
   }
 }
 

@@ -1,12 +1,13 @@
 // The files of a tree and what is known of their content. A file is vouched for only while nothing has been heard of it since it was read.
 import { joined, type RawPath } from "../../workspace/raw-path.ts";
+import { type Content, Contents } from "./contents.ts";
 import { TrigramFinder } from "./grams.ts";
 import { costOf, ownersWith } from "./lookup.ts";
 import { type ReadText, readText } from "./read-text.ts";
 import { type Segment, SegmentWriter, sizeOf } from "./segment.ts";
 import type { Wanted } from "./wanted.ts";
 
-interface File {
+export interface File {
   readonly name: RawPath;
   /** Grows with every change we hear of. */
   version: number;
@@ -22,20 +23,18 @@ interface File {
   isQueued: boolean;
 }
 
-/** Files that ripgrep has to look at: those that are text for sure, by name, and those that it must meet on a walk to judge them. */
-export interface Candidates {
-  readonly text: readonly RawPath[];
-  readonly doubtful: readonly RawPath[];
+/** Files that may match: those whose content is known, and those that have to be looked at anyway. */
+export interface Picked {
+  readonly known: readonly File[];
+  readonly doubtful: readonly File[];
 }
 
 export interface Lookup {
   readonly wanted: Wanted;
   /** Where matches span lines, all of a file counts together. */
   readonly span: "piece" | "owner";
-  /** Names begin with it. */
-  readonly prefix: RawPath;
-  /** ripgrep itself leaves out larger files, but only on a walk. */
-  readonly maxBytes: number;
+  /** Judges names: those that do not pass are not in the answer. */
+  readonly passes: (name: RawPath) => boolean;
 }
 
 /** Small segments come from single changed files; so many are put together. */
@@ -57,11 +56,13 @@ export class Files {
   #writer = new SegmentWriter<File>(this.#finder);
   /** What the writer holds: not to be found before it is finished. */
   #written = new Map<File, number>();
+  readonly #contents: Contents<File>;
   textBytes = 0;
   indexBytes = 0;
 
-  constructor(directory: RawPath) {
+  constructor(directory: RawPath, cacheBytes: number) {
     this.#directory = directory;
+    this.#contents = new Contents(cacheBytes);
   }
 
   get count(): number {
@@ -138,17 +139,25 @@ export class Files {
   }
 
   /** Undefined if there are more than `most`. */
-  candidates({ wanted, span, prefix, maxBytes }: Lookup, most: number): Candidates | undefined {
-    const isWithin = (file: File): boolean => file.isThere && file.name.startsWith(prefix);
-    const doubtful = [...this.#doubtful].filter(isWithin);
-    const text = new Set([...this.#partners].filter((file) => this.#isVouched(file) && isWithin(file)));
+  pick({ wanted, span, passes }: Lookup, most: number): Picked | undefined {
+    const isMeant = (file: File): boolean => file.isThere && passes(file.name);
+    const doubtful = [...this.#doubtful].filter(isMeant);
+    const known = new Set([...this.#partners].filter((file) => this.#isVouched(file) && isMeant(file)));
     for (const { segment } of this.#segments) {
-      if (doubtful.length + text.size > most) return undefined;
-      for (const file of ownersWith(segment, wanted, span)) if (file.home === segment && this.#isVouched(file) && isWithin(file)) text.add(file);
+      if (doubtful.length + known.size > most) return undefined;
+      for (const file of ownersWith(segment, wanted, span)) if (file.home === segment && this.#isVouched(file) && isMeant(file)) known.add(file);
     }
-    if (doubtful.length + text.size > most) return undefined;
-    const [fitting, large] = [[...text].filter(({ size }) => size <= maxBytes), [...text].filter(({ size }) => size > maxBytes)];
-    return { text: fitting.map(({ name }) => name), doubtful: [...doubtful, ...large].map(({ name }) => name) };
+    return doubtful.length + known.size > most ? undefined : { known: [...known], doubtful };
+  }
+
+  /** What is in a file now; the bytes are good until the next call. */
+  contentOf(file: File): ReadText | Content {
+    const { version } = file;
+    const known = this.#isVouched(file) ? this.#contents.get(file, version) : undefined;
+    if (known !== undefined) return known;
+    const read = readText(joined(this.#directory, file.name));
+    if (this.#isVouched(file) && (read.kind === "text" || read.kind === "partners")) this.#contents.keep(file, version, read);
+    return read;
   }
 
   #isVouched(file: File): boolean {
@@ -170,7 +179,8 @@ export class Files {
     file.isQueued = false;
     if (!file.isThere || this.#byName.get(file.name) !== file) return;
     const { version } = file; // before it is read: what changes meanwhile is heard of later
-    const read = readText(joined(this.#directory, file.name));
+    const seen = readText(joined(this.#directory, file.name));
+    const read: ReadText = seen.isShared ? { kind: "odd", inode: seen.inode, isShared: true } : seen;
     this.#identify(file, read);
     this.#resize(file, "bytes" in read ? read.bytes.length : 0);
     if (read.kind === "text") {

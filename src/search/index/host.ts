@@ -15,8 +15,8 @@ process.on("message", (message: ToHost) => {
   if (message.kind === "open") open(message.tree);
   if (message.kind === "busy" && tree !== undefined) tree.isBusy = message.isBusy;
   if (message.kind === "ask") {
-    const { id, lookup, maxCandidates } = message;
-    tree?.ask(lookup, maxCandidates).then((answer) => say({ kind: "answer", id, answer }), end);
+    const { id, question } = message;
+    tree?.ask(question).then((answer) => say({ kind: "answer", id, answer }), end);
   }
 });
 for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => {}); // meant for the server, which ends us

@@ -3,21 +3,42 @@ import fs from "node:fs";
 import { below, isUtf8, joined, type RawPath } from "../../workspace/raw-path.ts";
 import type { SearchWay } from "../../workspace/workspace.ts";
 import type { Plan } from "../plan.ts";
-import type { Root, SearchQuery } from "../query.ts";
-import { ONLY_MATCHING_MAX_BYTES } from "../ripgrep/arguments.ts";
+import type { ContentQuery, Root, SearchQuery } from "../query.ts";
+import { maxLineBytes, ONLY_MATCHING_MAX_BYTES } from "../ripgrep/arguments.ts";
 import { ripgrepVersion } from "../ripgrep/resolve.ts";
 import { globalIgnores } from "../tree-map.ts";
 import { isAccepted } from "../walk-run.ts";
-import type { Candidates, Lookup } from "./files.ts";
 import { wantedOf } from "./pattern.ts";
-import { residentOf, walkKey } from "./resident.ts";
+import type { Answer, Candidates, Question } from "./protocol.ts";
+import { type Proven, provenOf } from "./proven.ts";
+import { type Resident, residentOf, walkKey } from "./resident.ts";
+import type { Shape } from "./verify.ts";
 import type { Wanted } from "./wanted.ts";
 import type { WhyPlain } from "./why-plain.ts";
 
-/** What the index says about a plan. */
+/** What a run of ripgrep prints: names, counts, or lines. */
+export type What = Shape["what"];
+
+/** A directory of a plan, and its index in it. */
+interface At {
+  readonly root: Root;
+  readonly index: number;
+}
+
+/** What the index knows of a directory. */
+export interface Looked {
+  /** Files that ripgrep has to look at, relative to the directory. */
+  readonly candidates: Candidates;
+  /** What it would print of all others. */
+  readonly printed: string;
+  /** The pattern is one for sure. */
+  readonly isProven: boolean;
+}
+
+/** The index, asked by one search. */
 export interface Narrowed {
-  /** Files to look at below a root, by its index, relative to it; undefined = all of them. */
-  readonly candidates: ReadonlyMap<number, Candidates>;
+  /** Undefined: ripgrep has to look at everything. */
+  look(at: At, what: What): Promise<Looked | undefined>;
   /** A name for the present structure of a tree; as long as it is the same, so are directories, links and ignore rules. */
   structureOf(directory: RawPath): string | undefined;
 }
@@ -26,26 +47,24 @@ export interface Narrowed {
 const MAX_CANDIDATES = 20_000;
 const PATIENT_MS = 10_000;
 
-/** The plan, with candidates where the index has them. */
-export async function narrowed(plan: Plan, query: SearchQuery): Promise<Plan> {
-  const candidates = new Map<number, Candidates>();
-  const structures = new Map<RawPath, string>();
-  const wanted = wantedOf(query);
-  for (const [index, root] of plan.roots.entries()) {
-    if (root.kind === "file") continue;
-    const answer = await ask(plan, query, { root, index }, wanted);
-    const isPlain = typeof answer === "string";
-    if (!isPlain) {
-      candidates.set(index, answer.candidates);
-      structures.set(answer.tree, answer.structure);
-    }
-    const way: SearchWay = isPlain
-      ? { way: "plain", why: answer }
-      : { way: "index", candidates: answer.candidates.text.length + answer.candidates.doubtful.length, files: answer.files };
-    plan.workspace.session.onWay?.(way);
+/** The plan, with the index beside it if that is kept. */
+export function narrowed(plan: Plan, query: SearchQuery): Plan {
+  const { session, settings } = plan.workspace;
+  if (settings.index.use === "off") {
+    session.onWay?.({ way: "plain", why: "index is off" });
+    return plan;
   }
+  const pattern: Pattern = { query, wanted: wantedOf(query), proven: provenOf(query) };
+  const structures = new Map<RawPath, string>();
+  const look = async (at: At, what: What): Promise<Looked | undefined> => {
+    const asked = await ask(plan, pattern, at, what);
+    session.onWay?.(typeof asked === "string" ? { way: "plain", why: asked } : asked.way);
+    if (typeof asked === "string") return undefined;
+    structures.set(asked.tree, asked.structure);
+    return asked;
+  };
   const structureOf = (directory: RawPath): string | undefined => [...structures].find(([tree]) => below(tree, directory) !== undefined)?.[1];
-  return candidates.size === 0 ? plan : { ...plan, narrowed: { candidates, structureOf } };
+  return { ...plan, narrowed: { look, structureOf } };
 }
 
 /** Runs a search; building goes on after it, or begins. */
@@ -53,24 +72,29 @@ export function whileIndexRests<T>(plan: Plan, task: () => Promise<T>): Promise<
   return plan.workspace.settings.index.use === "off" ? task() : residentOf(plan.workspace).during(plan, task);
 }
 
-/** Tells the cost model how long a run over a root took. */
+/** Tells the cost model how long ripgrep took for everything below a root, or for candidates. */
 export function noteCost({ workspace, filter }: Plan, { real }: Root, candidates: Candidates | undefined, ms: number): void {
   if (workspace.settings.index.use === "off") return;
   const { costs } = residentOf(workspace);
-  if (candidates === undefined) costs.notePlain({ root: real, narrow: filter.narrow }, ms);
-  else costs.noteIndexed(candidates.text.length + candidates.doubtful.length, ms);
+  const count = candidates === undefined ? undefined : candidates.text.length + candidates.doubtful.length;
+  if (count === undefined) costs.notePlain({ root: real, narrow: filter.narrow }, ms);
+  else if (count > 0) costs.noteIndexed(count, ms);
 }
 
-interface Answered {
-  readonly candidates: Candidates;
-  readonly files: number;
+interface Pattern {
+  readonly query: SearchQuery;
+  readonly wanted: Wanted | undefined;
+  readonly proven: Proven | undefined;
+}
+
+interface Asked extends Looked {
   readonly tree: RawPath;
   readonly structure: string;
+  readonly way: SearchWay;
 }
 
-async function ask(plan: Plan, query: SearchQuery, at: { root: Root; index: number }, wanted: Wanted | undefined): Promise<Answered | WhyPlain> {
-  const { index: setting } = plan.workspace.settings;
-  if (setting.use === "off") return "index is off";
+async function ask(plan: Plan, pattern: Pattern, at: At, what: What): Promise<Asked | WhyPlain> {
+  const { wanted } = pattern;
   if (!plan.walk.ignoreFiles) return "ignored files are asked for";
   if (wanted === undefined) return "pattern is not understood";
   if (wanted === "anything") return "pattern says nothing to look up";
@@ -81,27 +105,67 @@ async function ask(plan: Plan, query: SearchQuery, at: { root: Root; index: numb
   if (name === undefined || ready.walk !== walkKey(plan.walk)) return "another tree or other walk";
   const doubt = name === "" ? undefined : await doubtBelow(plan);
   if (doubt !== undefined) return doubt;
-  const isForced = setting.use === "always";
-  const plainMs = isForced ? PATIENT_MS : resident.costs.plainMs({ root: at.root.real, narrow: plan.filter.narrow });
-  if (plainMs === undefined) return "plain costs are not known yet";
-  const most = isForced ? MAX_CANDIDATES : Math.min(MAX_CANDIDATES, resident.costs.maxCandidates(plainMs));
-  if (most < 1) return "plain is as fast";
-  const answer = await resident.ask(lookupOf(query, wanted, name), most, isForced ? PATIENT_MS : patience(plainMs));
+  const budget = budgetOf(plan, at.root, resident);
+  if (typeof budget === "string") return budget;
+  const question = questionOf(plan, { ...pattern, wanted }, { name, what }, budget);
+  const answer = await resident.ask(question, budget.patienceMs + (question.verification === undefined ? 0 : budget.budgetMs));
   if (answer === undefined) return "index did not answer in time";
   if (!answer.ok) return answer.why;
-  const candidates = within(plan, at, name, answer.candidates);
+  const candidates = fitting(plan, at, answer.candidates);
   if (candidates === undefined) return "names that cannot be arguments";
-  return { candidates, files: answer.files, tree: ready.directory, structure: `${ready.serial}:${answer.structure}` };
+  const structure = `${ready.serial}:${answer.structure}`;
+  return {
+    candidates,
+    printed: answer.printed ?? "",
+    isProven: question.verification !== undefined,
+    tree: ready.directory,
+    structure,
+    way: wayOf(answer, question),
+  };
 }
 
-/** Time that is lost if no answer comes must not count beside what a plain run takes. */
-function patience(plainMs: number): number {
-  return Math.min(60, 4 + plainMs / 20);
+function wayOf({ picked, files }: Extract<Answer, { ok: true }>, { verification }: Question): SearchWay {
+  return { way: "index", candidates: picked, files, by: verification === undefined ? "ripgrep" : "index" };
 }
 
-function lookupOf({ multiline, limits, content, mode }: SearchQuery, wanted: Wanted, name: RawPath): Lookup {
-  const sizes = [...(multiline ? [limits.multilineBytes] : []), ...(content.onlyMatching && mode === "content" ? [ONLY_MATCHING_MAX_BYTES] : [])];
-  return { wanted, span: multiline ? "owner" : "piece", prefix: name === "" ? "" : `${name}/`, maxBytes: Math.min(Number.MAX_SAFE_INTEGER, ...sizes) };
+interface Budget {
+  readonly maxCandidates: number;
+  readonly budgetMs: number;
+  /** Time that is lost if no answer comes must not count beside what a plain run takes. */
+  readonly patienceMs: number;
+}
+
+function budgetOf({ workspace, filter }: Plan, { real }: Root, { costs }: Resident): Budget | WhyPlain {
+  if (workspace.settings.index.use === "always") return { maxCandidates: MAX_CANDIDATES, budgetMs: PATIENT_MS, patienceMs: PATIENT_MS };
+  const plainMs = costs.plainMs({ root: real, narrow: filter.narrow });
+  if (plainMs === undefined) return "plain costs are not known yet";
+  const maxCandidates = Math.max(0, Math.min(MAX_CANDIDATES, costs.maxCandidates(plainMs)));
+  return { maxCandidates, budgetMs: costs.worthMs(plainMs), patienceMs: Math.min(60, 4 + plainMs / 20) };
+}
+
+function questionOf(
+  plan: Plan,
+  { query, wanted, proven }: Pattern & { readonly wanted: Wanted },
+  { name, what }: { readonly name: RawPath; readonly what: What },
+  { maxCandidates, budgetMs }: Budget,
+): Question {
+  const { multiline, limits, content } = query;
+  const sizes = [...(multiline ? [limits.multilineBytes] : []), ...(content.onlyMatching && what === "lines" ? [ONLY_MATCHING_MAX_BYTES] : [])];
+  const isProven = proven !== undefined && !(what === "lines" && content.onlyMatching);
+  return {
+    wanted,
+    span: multiline ? "owner" : "piece",
+    below: name,
+    filter: plan.filter.spec,
+    maxBytes: Math.min(Number.MAX_SAFE_INTEGER, ...sizes),
+    maxCandidates,
+    budgetMs,
+    ...(isProven ? { verification: { proven, shape: shapeOf(what, content), maxChars: what === "lines" ? limits.wholeBytes : Number.POSITIVE_INFINITY } } : {}),
+  };
+}
+
+function shapeOf(what: What, content: ContentQuery): Shape {
+  return what === "lines" ? { what, before: content.before, after: content.after, maxBytes: maxLineBytes(content) } : { what };
 }
 
 /** In a directory below the tree the same files are listed, if ignore rules mean the same there: global ones are taken from where ripgrep starts. */
@@ -119,12 +183,11 @@ function majorVersion(ripgrep: Plan["ripgrep"]): Promise<number> {
   return known;
 }
 
-/** Candidates that belong to the answer, relative to their root; undefined if one of them cannot be named to ripgrep. */
-function within(plan: Plan, { root, index }: { root: Root; index: number }, below: RawPath, { text, doubtful }: Candidates): Candidates | undefined {
-  const from = below === "" ? 0 : below.length + 1;
-  const fitting = (names: readonly RawPath[]): readonly RawPath[] =>
-    names.map((name) => name.slice(from)).filter((name) => isAccepted({ root: index, name, real: joined(root.real, name), isRoot: false }, "file", plan));
-  const candidates = { text: fitting(text), doubtful: fitting(doubtful) };
+/** Candidates that belong to the answer; undefined if one of them cannot be named to ripgrep. */
+function fitting(plan: Plan, { root, index }: At, { text, doubtful }: Candidates): Candidates | undefined {
+  const chosen = (names: readonly RawPath[]): readonly RawPath[] =>
+    names.filter((name) => isAccepted({ root: index, name, real: joined(root.real, name), isRoot: false }, "file", plan));
+  const candidates = { text: chosen(text), doubtful: chosen(doubtful) };
   const isNameable = candidates.text.every(isUtf8) && candidates.doubtful.every((name) => isUtf8(name) && !/\s$|[\r\n]/.test(name));
   return isNameable ? candidates : undefined;
 }

@@ -1,8 +1,10 @@
 // What the server and the process that holds the index say to each other.
 import type { RawPath } from "../../workspace/raw-path.ts";
+import type { FilterSpec } from "../filter.ts";
 import type { WalkQuery } from "../query.ts";
 import type { Ripgrep } from "../ripgrep/resolve.ts";
-import type { Candidates, Lookup } from "./files.ts";
+import type { Verification } from "./verify-files.ts";
+import type { Wanted } from "./wanted.ts";
 
 /** A tree to be watched and indexed. */
 export interface TreeRequest {
@@ -12,22 +14,54 @@ export interface TreeRequest {
   readonly ripgrep: Ripgrep;
   /** A private directory in which to make one for cookies. */
   readonly stateDirectory: string;
+  /** Contents of files may take this much memory. */
+  readonly cacheBytes: number;
+}
+
+/** Where in the tree may something be? */
+export interface Question {
+  readonly wanted: Wanted;
+  /** Where matches span lines, all of a file counts together. */
+  readonly span: "piece" | "owner";
+  /** The directory, relative to the tree. */
+  readonly below: RawPath;
+  /** Spares work; the last word on names has who asks. */
+  readonly filter: FilterSpec;
+  /** ripgrep itself leaves out larger files, but only on a walk. */
+  readonly maxBytes: number;
+  /** Lists for ripgrep of more are of no use. */
+  readonly maxCandidates: number;
+  /** How the host can verify candidates itself, and how long that may take. */
+  readonly verification?: Verification;
+  readonly budgetMs: number;
+}
+
+/** Files that ripgrep has to look at: those that are text for sure, by name, and those that it must meet on a walk to judge them. */
+export interface Candidates {
+  readonly text: readonly RawPath[];
+  readonly doubtful: readonly RawPath[];
 }
 
 export type ToHost =
   | { readonly kind: "open"; readonly tree: TreeRequest }
-  | { readonly kind: "ask"; readonly id: number; readonly lookup: Lookup; readonly maxCandidates: number }
+  | { readonly kind: "ask"; readonly id: number; readonly question: Question }
   /** Searches are under way: building rests. */
   | { readonly kind: "busy"; readonly isBusy: boolean };
 
 export type FromHost = { readonly kind: "answer"; readonly id: number; readonly answer: Answer } | { readonly kind: "state"; readonly state: HostState };
 
-/** Where to look, or why the index cannot say. */
+/** Where to look, or why the index cannot say. Names are relative to the directory that was asked about. */
 export type Answer =
   | {
       readonly ok: true;
+      /** What is left for ripgrep. */
       readonly candidates: Candidates;
-      readonly files: number /** Changes when directories, links or ignore rules do. */;
+      /** What it would print of the others, one character a byte. */
+      readonly printed?: string;
+      /** How many may match, and of how many. */
+      readonly picked: number;
+      readonly files: number;
+      /** Changes when directories, links or ignore rules do. */
       readonly structure: number;
     }
   | { readonly ok: false; readonly why: Unready };

@@ -5,15 +5,15 @@ import { fsPath, type RawPath } from "../../workspace/raw-path.ts";
 /** Text without any NUL, or text of which trigrams do not tell all; a file that a walk takes for binary and leaves alone; or one that only ripgrep can judge. */
 export type ReadText = Judged & {
   readonly inode: number;
-  /** It has several names. */
+  /** It has several names; through another one it changes unseen. */
   readonly isShared: boolean;
 };
 
-type Judged = { readonly kind: "text" | "partners"; readonly bytes: Uint8Array } | { readonly kind: "binary" } | { readonly kind: "odd" };
+type Judged = { readonly kind: "text" | "partners"; readonly bytes: Buffer } | { readonly kind: "binary" } | { readonly kind: "odd" };
 
 const ODD: Judged = { kind: "odd" };
 /** Larger files are searched each time: reading them would hold the event loop too long. */
-const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 /** ripgrep's walk takes a file for binary if there is a NUL in its first buffer of 65,536 bytes; a mark of the encoding moves that a little. */
 const SURELY_FIRST_BUFFER = 65_000;
 const READ_FLAGS = fs.constants.O_RDONLY | fs.constants.O_NONBLOCK | fs.constants.O_NOFOLLOW | fs.constants.O_NOCTTY;
@@ -30,9 +30,8 @@ export function readText(file: RawPath): ReadText {
   }
   try {
     const stats = fs.fstatSync(fd);
-    const isShared = stats.nlink !== 1; // through another name it changes unseen
-    const isFit = stats.isFile() && !isShared && stats.size <= MAX_BYTES;
-    return { ...(isFit ? readOpen(fd, stats.size) : ODD), inode: stats.ino, isShared };
+    const isFit = stats.isFile() && stats.size <= MAX_BYTES;
+    return { ...(isFit ? readOpen(fd, stats.size) : ODD), inode: stats.ino, isShared: stats.nlink !== 1 };
   } finally {
     fs.closeSync(fd);
   }

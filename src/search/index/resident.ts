@@ -11,8 +11,7 @@ import { FILES } from "../ripgrep/arguments.ts";
 import { readNames } from "../ripgrep/listing.ts";
 import { runWalk } from "../walk-run.ts";
 import { Costs } from "./cost.ts";
-import type { Lookup } from "./files.ts";
-import type { Answer, FromHost, HostState, ToHost } from "./protocol.ts";
+import type { Answer, FromHost, HostState, Question, ToHost } from "./protocol.ts";
 import type { WhyPlain } from "./why-plain.ts";
 
 /** What failed may do better later; but not at every search. */
@@ -64,7 +63,7 @@ export class Resident {
   }
 
   /** Undefined if the answer takes too long. */
-  ask(lookup: Lookup, maxCandidates: number, timeoutMs: number): Promise<Answer | undefined> {
+  ask(question: Question, timeoutMs: number): Promise<Answer | undefined> {
     const id = ++this.#asked;
     return new Promise((resolve) => {
       const settle = (answer: Answer | undefined): void => {
@@ -74,7 +73,7 @@ export class Resident {
       };
       const timer = setTimeout(() => settle(undefined), timeoutMs);
       this.#waiting.set(id, settle);
-      this.#say({ kind: "ask", id, lookup, maxCandidates });
+      this.#say({ kind: "ask", id, question });
     });
   }
 
@@ -133,7 +132,8 @@ export class Resident {
     child.unref();
     child.channel?.unref();
     const denyGlobs = fence.denyGlobsBelow(directory);
-    this.#say({ kind: "open", tree: { directory, walk, denyGlobs, ripgrep, stateDirectory: settings.stateDirectory } });
+    const { stateDirectory, index } = settings;
+    this.#say({ kind: "open", tree: { directory, walk, denyGlobs, ripgrep, stateDirectory, cacheBytes: index.cacheBytes } });
   }
 
   #hear(host: Host, message: FromHost): void {
@@ -173,7 +173,7 @@ export class Resident {
   }
 }
 
-const EVERYTHING: Plan["filter"] = { passes: () => true, narrow: [], exclude: [], looksAtPaths: false };
+const EVERYTHING: Plan["filter"] = { spec: { globs: [] }, passes: () => true, narrow: [], exclude: [], looksAtPaths: false };
 
 /** Why a directory cannot be watched; undefined if it can. */
 export function refusalOf(directory: RawPath, stateDirectory: string): WhyPlain | undefined {

@@ -3,10 +3,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { entryAt, isSameFile, nameOf, statOf } from "../../workspace/entry.ts";
 import { below, joined, type RawPath } from "../../workspace/raw-path.ts";
+import { compiledFilter } from "../filter.ts";
 import { IGNORE_FILES, type TreePlan } from "../tree-walk.ts";
-import { Files, type Lookup } from "./files.ts";
-import type { Answer, Hopeless, HostState, TreeRequest, Unready } from "./protocol.ts";
+import { Files, type Picked } from "./files.ts";
+import type { Answer, Candidates, Hopeless, HostState, Question, TreeRequest, Unready } from "./protocol.ts";
 import { type Survey, surveyTree } from "./survey.ts";
+import { Pace, type Verification, verifyFiles } from "./verify-files.ts";
 import { type Happened, Watch } from "./watch.ts";
 
 /** Work is done in slices, so that events are heard and questions answered in between. */
@@ -32,6 +34,7 @@ export class Tree {
   readonly #request: TreeRequest;
   readonly #plan: Omit<TreePlan, "deadline">;
   readonly #files: Files;
+  readonly #pace = new Pace();
   readonly #watch: Watch;
   readonly #ended: AbortSignal;
   readonly #onState: (state: HostState) => void;
@@ -52,7 +55,7 @@ export class Tree {
     const { directory, walk, ripgrep, denyGlobs } = request;
     this.#request = request;
     this.#plan = { walk, ripgrep, signal: ended, workspace: { fence: { denyGlobsBelow: () => denyGlobs } } };
-    this.#files = new Files(directory);
+    this.#files = new Files(directory, request.cacheBytes);
     this.#identity = entryAt(directory);
     this.#ended = ended;
     this.#onState = onState;
@@ -99,21 +102,53 @@ export class Tree {
   }
 
   /** Where to look for what is wanted, from what is on the disk now. */
-  async ask(lookup: Lookup, maxCandidates: number): Promise<Answer> {
-    const unready = this.#unready();
-    if (unready !== undefined) return { ok: false, why: unready };
-    if (!(await this.#watch.caughtUp())) return { ok: false, why: "events lost" };
+  async ask(question: Question): Promise<Answer> {
+    const why = this.#unready() ?? (await this.#doubt()) ?? this.#unready();
+    if (why !== undefined) return { ok: false, why };
+    if (question.below !== "" && !this.#survey?.directories.has(question.below)) return { ok: false, why: "not below the tree" };
+    if (this.#files.estimate(question.wanted) > MAX_LIST_BYTES) return { ok: false, why: "too many candidates" };
+    const { verification, maxCandidates } = question;
+    const picked = this.#files.pick({ ...question, passes: this.#namesOf(question) }, verification === undefined ? maxCandidates : Number.POSITIVE_INFINITY);
+    if (picked === undefined) return { ok: false, why: "too many candidates" };
+    return verification === undefined ? this.#answer(question, picked, picked) : this.#verify(question, verification, picked);
+  }
+
+  /** Catches up with what happened before now. */
+  async #doubt(): Promise<Unready | undefined> {
+    if (!(await this.#watch.caughtUp())) return "events lost";
     if (this.#listed === this.#structure) this.#look();
     if (this.#hasOtherRules()) this.#restructure();
     const identity = entryAt(this.#request.directory);
     if (identity === undefined || this.#identity === undefined || !isSameFile(identity, this.#identity)) this.#hopeless = "directory replaced";
-    const still = this.#unready();
-    if (still !== undefined) return { ok: false, why: still };
-    if (lookup.prefix !== "" && !this.#survey?.directories.has(lookup.prefix.slice(0, -1))) return { ok: false, why: "not below the tree" };
-    if (this.#files.estimate(lookup.wanted) > MAX_LIST_BYTES) return { ok: false, why: "too many candidates" };
-    const candidates = this.#files.candidates(lookup, maxCandidates);
-    if (candidates === undefined) return { ok: false, why: "too many candidates" };
-    return { ok: true, candidates, files: this.#files.count, structure: this.#structure };
+    return undefined;
+  }
+
+  async #verify(question: Question, verification: Verification, picked: Picked): Promise<Answer> {
+    if (this.#pace.estimateMs(picked) > question.budgetMs) return { ok: false, why: "too many candidates" };
+    const structure = this.#structure;
+    const start = performance.now();
+    const { printed, left } = await verifyFiles(picked, verification, prefixOf(question).length, (file) => this.#files.contentOf(file));
+    this.#pace.note(picked, performance.now() - start);
+    const answer = this.#answer(question, left, picked);
+    return answer.ok ? { ...answer, printed, structure } : answer;
+  }
+
+  #answer(question: Question, left: Picked, picked: Picked): Answer {
+    if (left.known.length + left.doubtful.length > question.maxCandidates) return { ok: false, why: "too many candidates" };
+    return {
+      ok: true,
+      candidates: namesFor(question, left),
+      picked: picked.known.length + picked.doubtful.length,
+      files: this.#files.count,
+      structure: this.#structure,
+    };
+  }
+
+  /** Which names a question means. */
+  #namesOf(question: Question): (name: RawPath) => boolean {
+    const prefix = prefixOf(question);
+    const filter = compiledFilter(question.filter);
+    return (name) => name.startsWith(prefix) && filter(name.slice(prefix.length), "file");
   }
 
   #unready(): Unready | undefined {
@@ -242,4 +277,16 @@ export class Tree {
       indexBytes: this.#files.indexBytes,
     });
   }
+}
+
+function prefixOf({ below: directory }: Question): string {
+  return directory === "" ? "" : `${directory}/`;
+}
+
+/** ripgrep leaves out large files only where it meets them. */
+function namesFor(question: Question, { known, doubtful }: Picked): Candidates {
+  const from = prefixOf(question).length;
+  const met = [...doubtful, ...known.filter(({ size }) => size > question.maxBytes)];
+  const named = known.filter(({ size }) => size <= question.maxBytes);
+  return { text: named.map(({ name }) => name.slice(from)), doubtful: met.map(({ name }) => name.slice(from)) };
 }

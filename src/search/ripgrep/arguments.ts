@@ -61,7 +61,8 @@ const BYTES_PER_CHARACTER = 4;
 export const ONLY_MATCHING_MAX_BYTES = 64 * 1024 * 1024;
 
 /** Hits and context as `path NUL number:offset:text`; longer lines come without their text. */
-export function lineArguments({ before, after, columns, onlyMatching }: ContentQuery): readonly string[] {
+export function lineArguments(content: ContentQuery): readonly string[] {
+  const { before, after, columns, onlyMatching } = content;
   return [
     "--no-heading",
     "--with-filename",
@@ -71,9 +72,14 @@ export function lineArguments({ before, after, columns, onlyMatching }: ContentQ
     "--no-context-separator",
     `--before-context=${before}`,
     `--after-context=${after}`,
-    ...(Number.isFinite(columns) ? [`--max-columns=${columns * BYTES_PER_CHARACTER}`] : []),
+    ...(Number.isFinite(columns) ? [`--max-columns=${maxLineBytes(content)}`] : []),
     ...(onlyMatching ? ["--only-matching", `--max-filesize=${ONLY_MATCHING_MAX_BYTES}`] : []),
   ];
+}
+
+/** Longer lines come without their text. */
+export function maxLineBytes({ columns }: ContentQuery): number {
+  return columns * BYTES_PER_CHARACTER;
 }
 
 /** Text from stdin that is UTF-8 without a mark: what looks like one at its start is text, too. */

@@ -36,7 +36,7 @@ test("only files that may match are candidates, and those that changed", async (
   const pair = await readyPair({ "a.txt": "needle\n", "b.txt": "hay\n", "c.txt": "hay\n", "d.dat": Buffer.from("needle\0") });
   await settled(pair, 1);
   fs.writeFileSync(path.join(pair.root, "b.txt"), "straw\n");
-  expect(await wayOf(pair, queryFor("needle"))).toEqual({ way: "index", candidates: 2, files: 4 });
+  expect(await wayOf(pair, queryFor("needle"))).toEqual({ way: "index", candidates: 2, files: 4, by: "index" });
 });
 
 test("a name that came makes a new list necessary; then the index answers again", async () => {
@@ -80,7 +80,7 @@ test("when the index process dies, searches go on without it", async () => {
 
 test("small trees have none, and neither has a workspace that wants none", async () => {
   const root = tree({ "a.txt": "needle\n" });
-  const [small, none] = [workspaceAt(root), workspaceAt(root, { index: { use: "off", minFiles: 1 } })];
+  const [small, none] = [workspaceAt(root), workspaceAt(root, { index: { use: "off", minFiles: 1, cacheBytes: 2 ** 26 } })];
   const ways: SearchWay[] = [];
   for (const workspace of [small, none]) workspace.onWay((way) => ways.push(way));
   await small.search(queryFor("needle"));

@@ -1,0 +1,192 @@
+// What ripgrep would print of a text, found in process. Only where that is proven equal: whatever is in doubt is left to ripgrep.
+import { isAscii } from "node:buffer";
+import type { RawPath } from "../../workspace/raw-path.ts";
+import type { Proven } from "./proven.ts";
+
+/** What is printed of a file that matches: its name, its count of matching lines, or those lines with others around them. */
+export type Shape =
+  | { readonly what: "names" }
+  | { readonly what: "counts" }
+  | { readonly what: "lines"; readonly before: number; readonly after: number /** Longer lines are not printed. */; readonly maxBytes: number };
+
+/** On longer lines an expression may take long. */
+const MAX_LINE_BYTES = 4_096;
+const LINE_END = 0x0a;
+
+/** One character a byte; "" if nothing matches, undefined if only ripgrep can say. */
+export function printedOf(name: RawPath, bytes: Buffer, proven: Proven, shape: Shape): string | undefined {
+  if (hasMark(bytes)) return undefined; // ripgrep takes it away
+  const lines = new MatchingLines(bytes, proven);
+  const text = shape.what === "lines" ? linesOf(name, lines, shape) : shape.what === "counts" ? countOf(name, lines) : nameOf(name, lines);
+  return lines.isUndecided ? undefined : text;
+}
+
+function hasMark(bytes: Buffer): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+}
+
+function nameOf(name: RawPath, lines: MatchingLines): string {
+  return lines.next() === undefined ? "" : `${name}\0`;
+}
+
+function countOf(name: RawPath, lines: MatchingLines): string {
+  let count = 0;
+  while (lines.next() !== undefined) count++;
+  return count === 0 ? "" : `${name}\0${count}\n`;
+}
+
+function linesOf(name: RawPath, lines: MatchingLines, shape: Extract<Shape, { what: "lines" }>): string | undefined {
+  const printer = new LinePrinter(name, lines.bytes, shape);
+  for (let hit = lines.next(); hit !== undefined; hit = lines.next()) if (!printer.hit(hit)) return undefined;
+  return printer.end();
+}
+
+/** A line's bytes, without its end. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The lines that match, one after the other. */
+class MatchingLines {
+  readonly bytes: Buffer;
+  readonly #proven: Proven;
+  readonly #needles: Needles;
+  readonly #isAscii: boolean;
+  #at = 0;
+  /** There is a line of which only ripgrep knows whether it matches. */
+  isUndecided = false;
+
+  constructor(bytes: Buffer, proven: Proven) {
+    this.bytes = bytes;
+    this.#proven = proven;
+    this.#needles = new Needles(bytes, proven);
+    this.#isAscii = proven.isLiteral || isAscii(bytes);
+  }
+
+  next(): Span | undefined {
+    for (let at = this.#needles.from(this.#at); at !== -1; at = this.#needles.from(this.#at)) {
+      const start = at === 0 ? 0 : this.bytes.lastIndexOf(LINE_END, at - 1) + 1;
+      const newline = this.bytes.indexOf(LINE_END, at);
+      const end = newline === -1 ? this.bytes.length : newline;
+      this.#at = end + 1;
+      if (this.#proven.isLiteral || this.#matches(start, end)) return { start, end };
+      if (this.isUndecided) return undefined;
+    }
+    return undefined;
+  }
+
+  #matches(start: number, end: number): boolean {
+    if (end - start > MAX_LINE_BYTES) return this.#doubt();
+    const line = this.bytes.toString("latin1", start, this.bytes[end - 1] === 0x0d && end > start ? end - 1 : end);
+    if (line.includes("\r") || (!this.#isAscii && NON_ASCII.test(line))) return this.#doubt();
+    return this.#proven.line.test(line);
+  }
+
+  #doubt(): false {
+    this.isUndecided = true;
+    return false;
+  }
+}
+
+const NON_ASCII = /[\x80-\xff]/;
+
+/** Where one of several texts stands next. */
+class Needles {
+  readonly #find: readonly ((from: number) => number)[];
+  /** For each, where it stands next; -1 = nowhere any more. */
+  readonly #next: number[];
+
+  constructor(bytes: Buffer, { needles, foldsCase }: Proven) {
+    // Of bytes as Latin-1 each stays one character.
+    const folded = foldsCase ? bytes.toString("latin1").toLowerCase() : undefined;
+    this.#find = needles.map((needle) => {
+      if (folded !== undefined) return (from) => folded.indexOf(needle, from);
+      const sought = Buffer.from(needle, "latin1");
+      return (from) => (from >= bytes.length ? -1 : bytes.indexOf(sought, from));
+    });
+    this.#next = needles.map(() => 0).map((from, index) => (this.#find[index] as (from: number) => number)(from));
+  }
+
+  from(at: number): number {
+    let first = -1;
+    for (let index = 0; index < this.#next.length; index++) {
+      let next = this.#next[index] as number;
+      if (next !== -1 && next < at) next = this.#next[index] = (this.#find[index] as (from: number) => number)(at);
+      if (next !== -1 && (first === -1 || next < first)) first = next;
+    }
+    return first;
+  }
+}
+
+/** Prints hits with the lines around them, each line once. */
+class LinePrinter {
+  readonly #name: RawPath;
+  readonly #bytes: Buffer;
+  readonly #shape: Extract<Shape, { what: "lines" }>;
+  #text = "";
+  /** Up to here lines were counted and, if they belong to the answer, printed. */
+  #at = 0;
+  #line = 1;
+  #afterLeft = 0;
+
+  constructor(name: RawPath, bytes: Buffer, shape: Extract<Shape, { what: "lines" }>) {
+    this.#name = name;
+    this.#bytes = bytes;
+    this.#shape = shape;
+  }
+
+  /** False if a line is too long. */
+  hit(span: Span): boolean {
+    if (!this.#printAfter(span.start)) return false;
+    for (const context of this.#before(span.start)) if (!this.#print(context, "-")) return false;
+    this.#skipTo(span.start);
+    this.#afterLeft = this.#shape.after;
+    return this.#print(span, ":");
+  }
+
+  /** Undefined if a line is too long. */
+  end(): string | undefined {
+    return this.#printAfter(this.#bytes.length) ? this.#text : undefined;
+  }
+
+  #printAfter(limit: number): boolean {
+    while (this.#afterLeft > 0 && this.#at < limit) {
+      this.#afterLeft--;
+      if (!this.#print(this.#lineAt(this.#at), "-")) return false;
+    }
+    return true;
+  }
+
+  /** The lines before a place that were not printed yet. */
+  #before(place: number): readonly Span[] {
+    const spans: Span[] = [];
+    for (let end = place - 1; spans.length < this.#shape.before && end >= this.#at; ) {
+      const start = end === 0 ? 0 : this.#bytes.lastIndexOf(LINE_END, end - 1) + 1;
+      spans.unshift({ start, end });
+      end = start - 1;
+    }
+    return spans;
+  }
+
+  #print({ start, end }: Span, mark: ":" | "-"): boolean {
+    if (end - start + 2 > this.#shape.maxBytes) return false;
+    this.#skipTo(start);
+    this.#text += `${this.#name}\0${this.#line}${mark}${start}${mark}${this.#bytes.toString("latin1", start, end)}\n`;
+    this.#at = end + 1;
+    this.#line++;
+    return true;
+  }
+
+  #skipTo(place: number): void {
+    while (this.#at < place) {
+      this.#at = this.#bytes.indexOf(LINE_END, this.#at) + 1;
+      this.#line++;
+    }
+  }
+
+  #lineAt(start: number): Span {
+    const newline = this.#bytes.indexOf(LINE_END, start);
+    return { start, end: newline === -1 ? this.#bytes.length : newline };
+  }
+}
