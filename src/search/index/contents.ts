@@ -1,11 +1,14 @@
-// Contents of files that were looked at, kept as long as there is room and nothing is heard of them.
-import type { ReadText } from "./read-text.ts";
+// Contents of files, kept as long as there is room and nothing is heard of them.
 
-export type Content = Extract<ReadText, { bytes: Buffer }>;
+/** A content that would take more than this part of the room is not worth it. */
+const MOST = 1 / 16;
+const MAX_MISSED = 50_000;
 
 export class Contents<K> {
   readonly #maxBytes: number;
-  readonly #kept = new Map<K, { readonly version: number; readonly content: Content }>();
+  readonly #kept = new Map<K, { readonly version: number; readonly bytes: Buffer }>();
+  /** What was offered when there was no room. */
+  readonly #missed = new Set<K>();
   #bytes = 0;
 
   constructor(maxBytes: number) {
@@ -13,35 +16,35 @@ export class Contents<K> {
   }
 
   /** The content of a version; of another it is forgotten. */
-  get(key: K, version: number): Content | undefined {
+  get(key: K, version: number): Buffer | undefined {
     const kept = this.#kept.get(key);
-    if (kept === undefined) return undefined;
+    if (kept === undefined || kept.version === version) return kept?.bytes;
     this.#forget(key);
-    if (kept.version !== version) return undefined;
-    this.#put(key, kept); // the last one used is the last to go
-    return kept.content;
+    return undefined;
   }
 
-  /** Keeps a copy. A content that would push out much of the rest is not worth it. */
-  keep(key: K, version: number, content: Content): void {
+  /** Keeps a copy if there is room, or if it was offered before: then the oldest go. */
+  offer(key: K, version: number, bytes: Buffer): void {
     this.#forget(key);
-    if (content.bytes.length > this.#maxBytes / 16) return;
-    const bytes = Buffer.allocUnsafeSlow(content.bytes.length);
-    content.bytes.copy(bytes);
-    this.#put(key, { version, content: { ...content, bytes } });
+    const isRoom = this.#bytes + bytes.length <= this.#maxBytes;
+    if (bytes.length > this.#maxBytes * MOST || !(isRoom || this.#missed.delete(key))) return void this.#miss(key);
+    const copy = Buffer.allocUnsafeSlow(bytes.length);
+    bytes.copy(copy);
+    this.#kept.set(key, { version, bytes: copy });
+    this.#bytes += copy.length;
     for (const oldest of this.#kept.keys()) {
       if (this.#bytes <= this.#maxBytes) break;
       this.#forget(oldest);
     }
   }
 
-  #put(key: K, kept: { readonly version: number; readonly content: Content }): void {
-    this.#kept.set(key, kept);
-    this.#bytes += kept.content.bytes.length;
+  #miss(key: K): void {
+    if (this.#missed.size >= MAX_MISSED) this.#missed.clear();
+    this.#missed.add(key);
   }
 
   #forget(key: K): void {
-    this.#bytes -= this.#kept.get(key)?.content.bytes.length ?? 0;
+    this.#bytes -= this.#kept.get(key)?.bytes.length ?? 0;
     this.#kept.delete(key);
   }
 }

@@ -1,9 +1,9 @@
 // The files of a tree and what is known of their content. A file is vouched for only while nothing has been heard of it since it was read.
 import { joined, type RawPath } from "../../workspace/raw-path.ts";
-import { type Content, Contents } from "./contents.ts";
+import { Contents } from "./contents.ts";
 import { TrigramFinder } from "./grams.ts";
-import { costOf, ownersWith } from "./lookup.ts";
-import { type ReadText, readText } from "./read-text.ts";
+import { costOf, holdersOf } from "./lookup.ts";
+import { NO_STAMP, type Range, type ReadText, readRanges, readText, type Stamp } from "./read-text.ts";
 import { type Segment, SegmentWriter, sizeOf } from "./segment.ts";
 import type { Wanted } from "./wanted.ts";
 
@@ -14,9 +14,10 @@ export interface File {
   /** The version that was read; 0 = none. */
   known: number;
   kind: "text" | "partners" | "binary" | "odd";
+  /** The state in which it was read. */
+  stamp: Stamp;
   /** Bytes, of text. */
   size: number;
-  inode: number;
   /** Where its trigrams are. */
   home: Segment<File> | undefined;
   isThere: boolean;
@@ -25,8 +26,28 @@ export interface File {
 
 /** Files that may match: those whose content is known, and those that have to be looked at anyway. */
 export interface Picked {
-  readonly known: readonly File[];
-  readonly doubtful: readonly File[];
+  readonly known: readonly Pick[];
+  readonly doubtful: readonly Pick[];
+}
+
+/** A file, and which parts of it may match; undefined = any. */
+export interface Pick {
+  readonly file: File;
+  readonly parts?: readonly Part[] | undefined;
+}
+
+interface Part extends Range {
+  readonly linesBefore: number;
+}
+
+/** What is in a file now: a text, whole or those parts that may match; something a walk leaves alone; or something only ripgrep can judge. */
+export type Content = { readonly kind: "text" | "partners"; readonly texts: readonly Text[] } | { readonly kind: "binary" | "odd" };
+
+/** A text, or whole lines of one. */
+export interface Text {
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly linesBefore: number;
 }
 
 export interface Lookup {
@@ -89,7 +110,7 @@ export class Files {
     }
     for (const name of names) {
       if (this.#byName.has(name)) continue;
-      const file: File = { name, version: 1, known: 0, kind: "odd", size: 0, inode: 0, home: undefined, isThere: true, isQueued: false };
+      const file: File = { name, version: 1, known: 0, kind: "odd", stamp: NO_STAMP, size: 0, home: undefined, isThere: true, isQueued: false };
       this.#byName.set(name, file);
       this.#doubt(file);
     }
@@ -141,23 +162,29 @@ export class Files {
   /** Undefined if there are more than `most`. */
   pick({ wanted, span, passes }: Lookup, most: number): Picked | undefined {
     const isMeant = (file: File): boolean => file.isThere && passes(file.name);
-    const doubtful = [...this.#doubtful].filter(isMeant);
-    const known = new Set([...this.#partners].filter((file) => this.#isVouched(file) && isMeant(file)));
+    const doubtful = [...this.#doubtful].filter(isMeant).map((file) => ({ file }));
+    const known: Pick[] = [...this.#partners].filter((file) => this.#isVouched(file) && isMeant(file)).map((file) => ({ file }));
     for (const { segment } of this.#segments) {
-      if (doubtful.length + known.size > most) return undefined;
-      for (const file of ownersWith(segment, wanted, span)) if (file.home === segment && this.#isVouched(file) && isMeant(file)) known.add(file);
+      if (doubtful.length + known.length > most) return undefined;
+      for (const { owner: file, pieces } of holdersOf(segment, wanted, span)) {
+        if (file.home === segment && this.#isVouched(file) && isMeant(file)) known.push({ file, parts: partsOf(segment, file, pieces) });
+      }
     }
-    return doubtful.length + known.size > most ? undefined : { known: [...known], doubtful };
+    return doubtful.length + known.length > most ? undefined : { known, doubtful };
   }
 
-  /** What is in a file now; the bytes are good until the next call. */
-  contentOf(file: File): ReadText | Content {
-    const { version } = file;
-    const known = this.#isVouched(file) ? this.#contents.get(file, version) : undefined;
-    if (known !== undefined) return known;
-    const read = readText(joined(this.#directory, file.name));
-    if (this.#isVouched(file) && (read.kind === "text" || read.kind === "partners")) this.#contents.keep(file, version, read);
-    return read;
+  /** What is in a file now; it is good until the next call. */
+  contentOf({ file, parts }: Pick): Content {
+    const isVouched = this.#isVouched(file);
+    const kept = isVouched ? this.#contents.get(file, file.version) : undefined;
+    if (kept !== undefined) return { kind: file.kind as "text" | "partners", texts: textsOf(kept, parts) };
+    const path = joined(this.#directory, file.name);
+    const bytes = isVouched && parts !== undefined ? readRanges(path, parts, file.stamp) : undefined;
+    if (bytes !== undefined) return { kind: "text", texts: bytes.map((each, index) => ({ ...(parts?.[index] as Part), bytes: each })) };
+    const read = readText(path);
+    if (!("bytes" in read)) return read;
+    if (isVouched) this.#contents.offer(file, file.version, read.bytes);
+    return { kind: read.kind, texts: textsOf(read.bytes, undefined) };
   }
 
   #isVouched(file: File): boolean {
@@ -180,9 +207,10 @@ export class Files {
     if (!file.isThere || this.#byName.get(file.name) !== file) return;
     const { version } = file; // before it is read: what changes meanwhile is heard of later
     const seen = readText(joined(this.#directory, file.name));
-    const read: ReadText = seen.isShared ? { kind: "odd", inode: seen.inode, isShared: true } : seen;
+    const read: ReadText = seen.stamp.isShared ? { kind: "odd", stamp: seen.stamp } : seen;
     this.#identify(file, read);
     this.#resize(file, "bytes" in read ? read.bytes.length : 0);
+    if ("bytes" in read) this.#contents.offer(file, version, read.bytes);
     if (read.kind === "text") {
       this.#writer.add(file, read.bytes);
       this.#written.set(file, version);
@@ -192,19 +220,18 @@ export class Files {
     this.#settle(file, version, read.kind, undefined);
   }
 
-  #identify(file: File, { kind, inode, isShared }: ReadText): void {
+  #identify(file: File, { kind, stamp }: ReadText): void {
     this.#forget(file);
-    if (isShared) this.hasOtherName(inode);
+    if (stamp.isShared) this.hasOtherName(stamp.inode);
     if (kind === "partners") this.#partners.add(file);
-    if (kind === "odd") return;
-    file.inode = inode;
-    this.#byInode.set(inode, file);
+    file.stamp = stamp;
+    if (kind !== "odd") this.#byInode.set(stamp.inode, file);
   }
 
   /** An inode may be another file's by now. */
   #forget(file: File): void {
     this.#partners.delete(file);
-    if (this.#byInode.get(file.inode) === file) this.#byInode.delete(file.inode);
+    if (this.#byInode.get(file.stamp.inode) === file) this.#byInode.delete(file.stamp.inode);
   }
 
   #resize(file: File, size: number): void {
@@ -261,4 +288,22 @@ export class Files {
       for (const file of segment.owners) if (file.home === segment && this.#isVouched(file)) this.#enqueue(file);
     }
   }
+}
+
+/** Where pieces of a file are, those that follow each other together; undefined if that is all of it. */
+function partsOf({ startOf, linesBefore, ownerOf }: Segment<File>, { size }: File, pieces: readonly number[] | undefined): readonly Part[] | undefined {
+  if (pieces === undefined) return undefined;
+  const parts: { start: number; end: number; linesBefore: number }[] = [];
+  for (const piece of pieces) {
+    const end = ownerOf[piece + 1] === ownerOf[piece] ? (startOf[piece + 1] as number) : size;
+    const last = parts.at(-1);
+    if (last?.end === startOf[piece]) (last as { end: number }).end = end;
+    else parts.push({ start: startOf[piece] as number, end, linesBefore: linesBefore[piece] as number });
+  }
+  return parts.length === 1 && parts[0]?.start === 0 && parts[0].end === size ? undefined : parts;
+}
+
+function textsOf(bytes: Buffer, parts: readonly Part[] | undefined): readonly Text[] {
+  if (parts === undefined) return [{ bytes, start: 0, linesBefore: 0 }];
+  return parts.map(({ start, end, linesBefore }) => ({ bytes: bytes.subarray(start, end), start, linesBefore }));
 }

@@ -5,12 +5,31 @@ import type { Wanted } from "./wanted.ts";
 /** The rarest of what must all be there decide nearly always; the others would cost more than they save. */
 const MAX_JOINED = 12;
 
-/** Owners with pieces that have what is wanted. Where matches span lines, an owner's pieces count together. */
-export function ownersWith<T>(segment: Segment<T>, wanted: Wanted, span: "piece" | "owner"): readonly T[] {
+/** What may match: an owner, and which of its pieces, in order; undefined = any of it. */
+export interface Holder<T> {
+  readonly owner: T;
+  readonly pieces: readonly number[] | undefined;
+}
+
+/** Owners that have what is wanted. Where matches span lines, an owner's pieces count together. */
+export function holdersOf<T>(segment: Segment<T>, wanted: Wanted, span: "piece" | "owner"): readonly Holder<T>[] {
   const found = find(segment, wanted, span);
-  if (found === "all") return segment.owners;
-  const owners = span === "owner" ? found : ownersOf(segment, found);
-  return Array.from(owners, (index) => segment.owners[index] as T);
+  if (found === "all") return segment.owners.map((owner) => ({ owner, pieces: undefined }));
+  if (span === "owner") return Array.from(found, (index) => ({ owner: segment.owners[index] as T, pieces: undefined }));
+  return byOwner(segment, found);
+}
+
+/** Pieces of one owner follow each other. */
+function byOwner<T>({ owners, ownerOf }: Segment<T>, pieces: Uint32Array): readonly Holder<T>[] {
+  const holders: { owner: T; pieces: number[] }[] = [];
+  let last = -1;
+  for (const piece of pieces) {
+    const owner = ownerOf[piece] as number;
+    if (owner === last) holders.at(-1)?.pieces.push(piece);
+    else holders.push({ owner: owners[owner] as T, pieces: [piece] });
+    last = owner;
+  }
+  return holders;
 }
 
 /** Sorted and without repeats: pieces, or owners. */
@@ -49,7 +68,6 @@ function withGram(segment: Segment<unknown>, gram: number, span: "piece" | "owne
   return span === "piece" ? pieces : ownersOf(segment, pieces);
 }
 
-/** Pieces of one owner follow each other. */
 function ownersOf({ ownerOf }: Segment<unknown>, pieces: Uint32Array): Uint32Array {
   const owners = new Uint32Array(pieces.length);
   let count = 0;

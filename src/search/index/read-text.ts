@@ -3,11 +3,20 @@ import fs from "node:fs";
 import { fsPath, type RawPath } from "../../workspace/raw-path.ts";
 
 /** Text without any NUL, or text of which trigrams do not tell all; a file that a walk takes for binary and leaves alone; or one that only ripgrep can judge. */
-export type ReadText = Judged & {
+export type ReadText = Judged & { readonly stamp: Stamp };
+
+/** What tells one state of a file from another. */
+export interface Stamp {
   readonly inode: number;
+  readonly size: number;
+  readonly modifiedMs: number;
+  readonly changedMs: number;
   /** It has several names; through another one it changes unseen. */
   readonly isShared: boolean;
-};
+}
+
+/** Of a file that was not read. */
+export const NO_STAMP: Stamp = { inode: 0, size: 0, modifiedMs: 0, changedMs: 0, isShared: false };
 
 type Judged = { readonly kind: "text" | "partners"; readonly bytes: Buffer } | { readonly kind: "binary" } | { readonly kind: "odd" };
 
@@ -22,35 +31,64 @@ let shared = Buffer.allocUnsafeSlow(256 * 1024);
 
 /** The bytes are good until the next call. */
 export function readText(file: RawPath): ReadText {
-  let fd: number;
-  try {
-    fd = fs.openSync(fsPath(file), READ_FLAGS);
-  } catch {
-    return { ...ODD, inode: 0, isShared: false }; // gone, or not ours to read: ripgrep will say so
-  }
-  try {
+  return opened(file, { ...ODD, stamp: NO_STAMP }, (fd) => {
     const stats = fs.fstatSync(fd);
     const isFit = stats.isFile() && stats.size <= MAX_BYTES;
-    return { ...(isFit ? readOpen(fd, stats.size) : ODD), inode: stats.ino, isShared: stats.nlink !== 1 };
+    return { ...(isFit ? readOpen(fd, stats.size) : ODD), stamp: stampOf(stats) };
+  });
+}
+
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Parts of a file, if it is still in that state; they are good until the next call. */
+export function readRanges(file: RawPath, ranges: readonly Range[], stamp: Stamp): readonly Buffer[] | undefined {
+  return opened(file, undefined, (fd) => {
+    if (!isSameStamp(stampOf(fs.fstatSync(fd)), stamp)) return undefined;
+    makeRoom(ranges.reduce((sum, { start, end }) => sum + end - start, 0));
+    const parts: Buffer[] = [];
+    let at = 0;
+    for (const { start, end } of ranges) {
+      if (fs.readSync(fd, shared, at, end - start, start) !== end - start) return undefined;
+      parts.push(shared.subarray(at, at + end - start));
+      at += end - start;
+    }
+    return parts;
+  });
+}
+
+/** What goes wrong with the file — it is gone, it is not ours to read, the disk fails — is ripgrep's to say. */
+function opened<T>(file: RawPath, otherwise: T, use: (fd: number) => T): T {
+  let fd: number | undefined;
+  try {
+    fd = fs.openSync(fsPath(file), READ_FLAGS);
+    return use(fd);
+  } catch {
+    return otherwise;
   } finally {
-    fs.closeSync(fd);
+    if (fd !== undefined) fs.closeSync(fd);
   }
+}
+
+function stampOf({ ino, size, mtimeMs, ctimeMs, nlink }: fs.Stats): Stamp {
+  return { inode: ino, size, modifiedMs: mtimeMs, changedMs: ctimeMs, isShared: nlink !== 1 };
+}
+
+function isSameStamp(a: Stamp, b: Stamp): boolean {
+  return a.inode === b.inode && a.size === b.size && a.modifiedMs === b.modifiedMs && a.changedMs === b.changedMs;
 }
 
 function readOpen(fd: number, size: number): Judged {
-  if (shared.length <= size) shared = Buffer.allocUnsafeSlow(Math.min(2 * size, MAX_BYTES) + 1);
-  try {
-    const length = readAll(fd, shared);
-    return length === shared.length ? ODD : judged(shared.subarray(0, length)); // it grows while it is read
-  } catch {
-    return ODD; // a fault of the disk
-  }
+  makeRoom(size + 1);
+  // One byte more is asked for than there should be: it grows while it is read, or it has come to its end.
+  const length = fs.readSync(fd, shared, 0, size + 1, 0);
+  return length === size ? judged(shared.subarray(0, length)) : ODD;
 }
 
-function readAll(fd: number, into: Buffer): number {
-  let length = 0;
-  for (let count = -1; count !== 0 && length < into.length; length += count) count = fs.readSync(fd, into, length, into.length - length, length);
-  return length;
+function makeRoom(bytes: number): void {
+  if (shared.length < bytes) shared = Buffer.allocUnsafeSlow(Math.min(2 * bytes, MAX_BYTES + 1));
 }
 
 function judged(bytes: Buffer): Judged {

@@ -4,8 +4,10 @@ import { TRIGRAMS, type TrigramFinder } from "./grams.ts";
 export interface Segment<T> {
   /** What was added, in order. */
   readonly owners: readonly T[];
-  /** For each piece, which owner it is of. */
+  /** For each piece, which owner it is of, where it begins there, and how many lines stand before it. */
   readonly ownerOf: Uint32Array;
+  readonly startOf: Uint32Array;
+  readonly linesBefore: Uint32Array;
   /** The trigrams that occur, in order, and where the pieces of each begin in `lists`. */
   readonly grams: Uint32Array;
   readonly starts: Uint32Array;
@@ -24,6 +26,8 @@ export class SegmentWriter<T> {
   #pairCount = 0;
   readonly #pieceEnds: number[] = [];
   readonly #pieceOwners: number[] = [];
+  readonly #pieceStarts: number[] = [];
+  readonly #pieceLines: number[] = [];
 
   constructor(finder: TrigramFinder) {
     this.#finder = finder;
@@ -39,12 +43,16 @@ export class SegmentWriter<T> {
 
   add(owner: T, bytes: Uint8Array): void {
     const index = this.#owners.push(owner) - 1;
+    let lines = 0;
     for (let start = 0; start < bytes.length; ) {
       const end = endOfPiece(bytes, start);
       this.#makeRoom(Math.min(end - start, TRIGRAMS));
       this.#pairCount = this.#finder.find(bytes, start, end, this.#pairs, this.#pairCount);
       this.#pieceEnds.push(this.#pairCount);
       this.#pieceOwners.push(index);
+      this.#pieceStarts.push(start);
+      this.#pieceLines.push(lines);
+      if (end < bytes.length) lines += linesIn(bytes, start, end);
       start = end;
     }
   }
@@ -60,7 +68,8 @@ export class SegmentWriter<T> {
     for (let piece = 0, i = 0; piece < this.#pieceEnds.length; piece++) {
       for (const end = this.#pieceEnds[piece] as number; i < end; i++) pieces[(next[this.#pairs[i] as number] as number)++] = piece;
     }
-    return { owners: this.#owners, ownerOf: Uint32Array.from(this.#pieceOwners), grams, ...encoded(grams, counts, pieces) };
+    const [ownerOf, startOf, linesBefore] = [this.#pieceOwners, this.#pieceStarts, this.#pieceLines].map((numbers) => Uint32Array.from(numbers)) as Triple;
+    return { owners: this.#owners, ownerOf, startOf, linesBefore, grams, ...encoded(grams, counts, pieces) };
   }
 
   #makeRoom(more: number): void {
@@ -69,6 +78,14 @@ export class SegmentWriter<T> {
     larger.set(this.#pairs.subarray(0, this.#pairCount));
     this.#pairs = larger;
   }
+}
+
+type Triple = [Uint32Array, Uint32Array, Uint32Array];
+
+function linesIn(bytes: Uint8Array, start: number, end: number): number {
+  let count = 0;
+  for (let at = bytes.indexOf(0x0a, start); at !== -1 && at < end; at = bytes.indexOf(0x0a, at + 1)) count++;
+  return count;
 }
 
 /** A line is never cut, however long: what matches on it must be in one piece. */
@@ -102,7 +119,7 @@ function encoded(grams: Uint32Array, bounds: Uint32Array, pieces: Uint32Array): 
 
 /** Bytes of memory that a segment takes. */
 export function sizeOf({ ownerOf, grams, starts, lists }: Segment<unknown>): number {
-  return ownerOf.byteLength + grams.byteLength + starts.byteLength + lists.byteLength;
+  return 3 * ownerOf.byteLength + grams.byteLength + starts.byteLength + lists.byteLength;
 }
 
 /** Where a trigram's list is; undefined if no piece has it. */

@@ -127,7 +127,7 @@ export class Tree {
     if (this.#pace.estimateMs(picked) > question.budgetMs) return { ok: false, why: "too many candidates" };
     const structure = this.#structure;
     const start = performance.now();
-    const { printed, left } = await verifyFiles(picked, verification, prefixOf(question).length, (file) => this.#files.contentOf(file));
+    const { printed, left } = await verifyFiles(picked, verification, prefixOf(question).length, (pick) => this.#files.contentOf(pick));
     this.#pace.note(picked, performance.now() - start);
     const answer = this.#answer(question, left, picked);
     return answer.ok ? { ...answer, printed, structure } : answer;
@@ -286,7 +286,7 @@ function prefixOf({ below: directory }: Question): string {
 /** ripgrep leaves out large files only where it meets them. */
 function namesFor(question: Question, { known, doubtful }: Picked): Candidates {
   const from = prefixOf(question).length;
-  const met = [...doubtful, ...known.filter(({ size }) => size > question.maxBytes)];
-  const named = known.filter(({ size }) => size <= question.maxBytes);
-  return { text: named.map(({ name }) => name.slice(from)), doubtful: met.map(({ name }) => name.slice(from)) };
+  const met = [...doubtful, ...known.filter(({ file }) => file.size > question.maxBytes)];
+  const named = known.filter(({ file }) => file.size <= question.maxBytes);
+  return { text: named.map(({ file }) => file.name.slice(from)), doubtful: met.map(({ file }) => file.name.slice(from)) };
 }

@@ -1,8 +1,7 @@
 // Verifies candidates in process, file by file, within a budget; what only ripgrep can judge is left over.
 import type { RawPath } from "../../workspace/raw-path.ts";
-import type { File, Picked } from "./files.ts";
+import type { Content, Pick, Picked } from "./files.ts";
 import type { Proven } from "./proven.ts";
-import type { ReadText } from "./read-text.ts";
 import { printedOf, type Shape } from "./verify.ts";
 
 export interface Verification {
@@ -22,16 +21,16 @@ export interface Verified {
 const SLICE_MS = 8;
 
 /** `cut` takes what begins the printed names away: they are relative to where the search starts. */
-export async function verifyFiles(picked: Picked, verification: Verification, cut: number, read: (file: File) => ReadText): Promise<Verified> {
+export async function verifyFiles(picked: Picked, verification: Verification, cut: number, read: (pick: Pick) => Content): Promise<Verified> {
   const { proven, shape, maxChars } = verification;
-  const left: { known: File[]; doubtful: File[] } = { known: [], doubtful: [] };
+  const left: { known: Pick[]; doubtful: Pick[] } = { known: [], doubtful: [] };
   const parts: string[] = [];
   let chars = 0;
   let sliceEnd = performance.now() + SLICE_MS;
-  for (const file of everyFile(picked)) {
-    const content = read(file);
-    const printed = judge(file.name.slice(cut), content, proven, shape);
-    if (printed === undefined) ("bytes" in content ? left.known : left.doubtful).push(file);
+  for (const pick of everyPick(picked, shape)) {
+    const content = read(pick);
+    const printed = judge(pick.file.name.slice(cut), content, proven, shape);
+    if (printed === undefined) ("texts" in content ? left.known : left.doubtful).push(pick);
     else if (printed !== "") {
       parts.push(printed);
       chars += printed.length;
@@ -44,15 +43,17 @@ export async function verifyFiles(picked: Picked, verification: Verification, cu
   return { printed: parts.join(""), left };
 }
 
-function* everyFile({ known, doubtful }: Picked): Generator<File> {
-  yield* known;
+/** What stands around a line may be in another part. */
+function* everyPick({ known, doubtful }: Picked, shape: Shape): Generator<Pick> {
+  const isWhole = shape.what === "lines" && shape.before + shape.after > 0;
+  for (const pick of known) yield isWhole ? { file: pick.file } : pick;
   yield* doubtful;
 }
 
-function judge(name: RawPath, content: ReadText, proven: Proven, shape: Shape): string | undefined {
+function judge(name: RawPath, content: Content, proven: Proven, shape: Shape): string | undefined {
   if (content.kind === "binary") return ""; // a walk leaves it alone
   if (content.kind === "odd" || (content.kind === "partners" && proven.foldsCase)) return undefined;
-  return printedOf(name, content.bytes, proven, shape);
+  return "texts" in content ? printedOf(name, content.texts, proven, shape) : undefined;
 }
 
 /** How long verifying takes, as measured here. */
@@ -74,7 +75,7 @@ const WEIGHT = 0.2;
 const FILE_MS = 0.02;
 const MEGABYTE_MS = 0.5;
 
-function expectedMs(known: readonly File[], more: number): number {
-  const bytes = known.reduce((sum, { size }) => sum + size, 0);
+function expectedMs(known: readonly Pick[], more: number): number {
+  const bytes = known.reduce((sum, { file, parts }) => sum + (parts?.reduce((all, { start, end }) => all + end - start, 0) ?? file.size), 0);
   return (known.length + more) * FILE_MS + (bytes / 1e6) * MEGABYTE_MS;
 }

@@ -1,44 +1,59 @@
 // What ripgrep would print of a text, found in process. Only where that is proven equal: whatever is in doubt is left to ripgrep.
 import { isAscii } from "node:buffer";
 import type { RawPath } from "../../workspace/raw-path.ts";
+import type { Text } from "./files.ts";
 import type { Proven } from "./proven.ts";
 
 /** What is printed of a file that matches: its name, its count of matching lines, or those lines with others around them. */
-export type Shape =
-  | { readonly what: "names" }
-  | { readonly what: "counts" }
-  | { readonly what: "lines"; readonly before: number; readonly after: number /** Longer lines are not printed. */; readonly maxBytes: number };
+export type Shape = { readonly what: "names" } | { readonly what: "counts" } | Lines;
+
+interface Lines {
+  readonly what: "lines";
+  readonly before: number;
+  readonly after: number;
+  /** Longer lines are not printed. */
+  readonly maxBytes: number;
+}
 
 /** On longer lines an expression may take long. */
 const MAX_LINE_BYTES = 4_096;
 const LINE_END = 0x0a;
 
 /** One character a byte; "" if nothing matches, undefined if only ripgrep can say. */
-export function printedOf(name: RawPath, bytes: Buffer, proven: Proven, shape: Shape): string | undefined {
-  if (hasMark(bytes)) return undefined; // ripgrep takes it away
-  const lines = new MatchingLines(bytes, proven);
-  const text = shape.what === "lines" ? linesOf(name, lines, shape) : shape.what === "counts" ? countOf(name, lines) : nameOf(name, lines);
-  return lines.isUndecided ? undefined : text;
+export function printedOf(name: RawPath, texts: readonly Text[], proven: Proven, shape: Shape): string | undefined {
+  if (texts.some(hasMark)) return undefined; // ripgrep takes it away
+  if (shape.what === "lines") return linesOf(name, texts, proven, shape);
+  const count = countOf(texts, proven, shape.what === "names" ? 1 : Number.POSITIVE_INFINITY);
+  if (count === undefined || count === 0) return count === 0 ? "" : undefined;
+  return shape.what === "names" ? `${name}\0` : `${name}\0${count}\n`;
 }
 
-function hasMark(bytes: Buffer): boolean {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+function hasMark({ bytes, start }: Text): boolean {
+  return start === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
-function nameOf(name: RawPath, lines: MatchingLines): string {
-  return lines.next() === undefined ? "" : `${name}\0`;
-}
-
-function countOf(name: RawPath, lines: MatchingLines): string {
+/** Matching lines, no more than needed. */
+function countOf(texts: readonly Text[], proven: Proven, most: number): number | undefined {
   let count = 0;
-  while (lines.next() !== undefined) count++;
-  return count === 0 ? "" : `${name}\0${count}\n`;
+  for (const { bytes } of texts) {
+    const lines = new MatchingLines(bytes, proven);
+    while (count < most && lines.next() !== undefined) count++;
+    if (lines.isUndecided) return undefined;
+  }
+  return count;
 }
 
-function linesOf(name: RawPath, lines: MatchingLines, shape: Extract<Shape, { what: "lines" }>): string | undefined {
-  const printer = new LinePrinter(name, lines.bytes, shape);
-  for (let hit = lines.next(); hit !== undefined; hit = lines.next()) if (!printer.hit(hit)) return undefined;
-  return printer.end();
+function linesOf(name: RawPath, texts: readonly Text[], proven: Proven, shape: Lines): string | undefined {
+  let printed = "";
+  for (const text of texts) {
+    const lines = new MatchingLines(text.bytes, proven);
+    const printer = new LinePrinter(name, text, shape);
+    for (let hit = lines.next(); hit !== undefined; hit = lines.next()) if (!printer.hit(hit)) return undefined;
+    const more = printer.end();
+    if (more === undefined || lines.isUndecided) return undefined;
+    printed += more;
+  }
+  return printed;
 }
 
 /** A line's bytes, without its end. */
@@ -49,7 +64,7 @@ interface Span {
 
 /** The lines that match, one after the other. */
 class MatchingLines {
-  readonly bytes: Buffer;
+  readonly #bytes: Buffer;
   readonly #proven: Proven;
   readonly #needles: Needles;
   readonly #isAscii: boolean;
@@ -58,7 +73,7 @@ class MatchingLines {
   isUndecided = false;
 
   constructor(bytes: Buffer, proven: Proven) {
-    this.bytes = bytes;
+    this.#bytes = bytes;
     this.#proven = proven;
     this.#needles = new Needles(bytes, proven);
     this.#isAscii = proven.isLiteral || isAscii(bytes);
@@ -66,9 +81,9 @@ class MatchingLines {
 
   next(): Span | undefined {
     for (let at = this.#needles.from(this.#at); at !== -1; at = this.#needles.from(this.#at)) {
-      const start = at === 0 ? 0 : this.bytes.lastIndexOf(LINE_END, at - 1) + 1;
-      const newline = this.bytes.indexOf(LINE_END, at);
-      const end = newline === -1 ? this.bytes.length : newline;
+      const start = at === 0 ? 0 : this.#bytes.lastIndexOf(LINE_END, at - 1) + 1;
+      const newline = this.#bytes.indexOf(LINE_END, at);
+      const end = newline === -1 ? this.#bytes.length : newline;
       this.#at = end + 1;
       if (this.#proven.isLiteral || this.#matches(start, end)) return { start, end };
       if (this.isUndecided) return undefined;
@@ -78,7 +93,7 @@ class MatchingLines {
 
   #matches(start: number, end: number): boolean {
     if (end - start > MAX_LINE_BYTES) return this.#doubt();
-    const line = this.bytes.toString("latin1", start, this.bytes[end - 1] === 0x0d && end > start ? end - 1 : end);
+    const line = this.#bytes.toString("latin1", start, this.#bytes[end - 1] === 0x0d && end > start ? end - 1 : end);
     if (line.includes("\r") || (!this.#isAscii && NON_ASCII.test(line))) return this.#doubt();
     return this.#proven.line.test(line);
   }
@@ -123,16 +138,19 @@ class Needles {
 class LinePrinter {
   readonly #name: RawPath;
   readonly #bytes: Buffer;
-  readonly #shape: Extract<Shape, { what: "lines" }>;
+  readonly #start: number;
+  readonly #shape: Lines;
   #text = "";
   /** Up to here lines were counted and, if they belong to the answer, printed. */
   #at = 0;
-  #line = 1;
+  #line: number;
   #afterLeft = 0;
 
-  constructor(name: RawPath, bytes: Buffer, shape: Extract<Shape, { what: "lines" }>) {
+  constructor(name: RawPath, { bytes, start, linesBefore }: Text, shape: Lines) {
     this.#name = name;
     this.#bytes = bytes;
+    this.#start = start;
+    this.#line = linesBefore + 1;
     this.#shape = shape;
   }
 
@@ -172,7 +190,7 @@ class LinePrinter {
   #print({ start, end }: Span, mark: ":" | "-"): boolean {
     if (end - start + 2 > this.#shape.maxBytes) return false;
     this.#skipTo(start);
-    this.#text += `${this.#name}\0${this.#line}${mark}${start}${mark}${this.#bytes.toString("latin1", start, end)}\n`;
+    this.#text += `${this.#name}\0${this.#line}${mark}${this.#start + start}${mark}${this.#bytes.toString("latin1", start, end)}\n`;
     this.#at = end + 1;
     this.#line++;
     return true;
