@@ -1,11 +1,11 @@
 // The files of a tree and what is known of their content. A file is vouched for only while nothing has been heard of it since it was read.
 import { joined, type RawPath } from "../../workspace/raw-path.ts";
 import { Contents } from "./contents.ts";
-import { TrigramFinder } from "./grams.ts";
 import { costOf, holdersOf } from "./lookup.ts";
 import { NO_STAMP, type Range, type ReadText, readRanges, readText, type Stamp } from "./read-text.ts";
 import { type Segment, SegmentWriter, sizeOf } from "./segment.ts";
 import type { Wanted } from "./wanted.ts";
+import type { Scanner } from "./wasm/scanner.ts";
 
 export interface File {
   readonly name: RawPath;
@@ -72,18 +72,20 @@ export class Files {
   /** Files that are vouched for, by inode: one that gets a second name is not any more. */
   readonly #byInode = new Map<number, File>();
   readonly #queue: File[] = [];
-  readonly #finder = new TrigramFinder();
   #segments: { readonly segment: Segment<File>; live: number }[] = [];
-  #writer = new SegmentWriter<File>(this.#finder);
+  readonly scanner: Scanner;
+  #writer: SegmentWriter<File>;
   /** What the writer holds: not to be found before it is finished. */
   #written = new Map<File, number>();
   readonly #contents: Contents<File>;
   textBytes = 0;
   indexBytes = 0;
 
-  constructor(directory: RawPath, cacheBytes: number) {
+  constructor(directory: RawPath, scanner: Scanner) {
     this.#directory = directory;
-    this.#contents = new Contents(cacheBytes);
+    this.scanner = scanner;
+    this.#contents = new Contents(scanner.room);
+    this.#writer = new SegmentWriter(scanner);
   }
 
   get count(): number {
@@ -179,9 +181,9 @@ export class Files {
     const kept = isVouched ? this.#contents.get(file, file.version) : undefined;
     if (kept !== undefined) return { kind: file.kind as "text" | "partners", texts: textsOf(kept, parts) };
     const path = joined(this.#directory, file.name);
-    const bytes = isVouched && parts !== undefined ? readRanges(path, parts, file.stamp) : undefined;
+    const bytes = isVouched && parts !== undefined ? readRanges(path, parts, file.stamp, this.scanner.input) : undefined;
     if (bytes !== undefined) return { kind: "text", texts: bytes.map((each, index) => ({ ...(parts?.[index] as Part), bytes: each })) };
-    const read = readText(path);
+    const read = readText(path, this.scanner.input);
     if (!("bytes" in read)) return read;
     if (isVouched) this.#contents.offer(file, file.version, read.bytes);
     return { kind: read.kind, texts: textsOf(read.bytes, undefined) };
@@ -206,7 +208,7 @@ export class Files {
     file.isQueued = false;
     if (!file.isThere || this.#byName.get(file.name) !== file) return;
     const { version } = file; // before it is read: what changes meanwhile is heard of later
-    const seen = readText(joined(this.#directory, file.name));
+    const seen = readText(joined(this.#directory, file.name), this.scanner.input);
     const read: ReadText = seen.stamp.isShared ? { kind: "odd", stamp: seen.stamp } : seen;
     this.#identify(file, read);
     this.#resize(file, "bytes" in read ? read.bytes.length : 0);
@@ -258,7 +260,7 @@ export class Files {
       this.#settle(file, version, "text", segment);
       entry.live++;
     }
-    this.#writer = new SegmentWriter(this.#finder);
+    this.#writer = new SegmentWriter(this.scanner);
     this.#written = new Map();
     this.#tidy();
   }

@@ -35,31 +35,3 @@ export function classesOf(text: string): string {
   for (const byte of Buffer.from(text, "utf8")) classes += String.fromCharCode(CLASS_OF[byte] as number);
   return classes;
 }
-
-/** Finds the distinct trigrams of pieces of text, one piece after the other. */
-export class TrigramFinder {
-  /** The piece in which a trigram was last seen: nothing has to be cleared in between. */
-  readonly #seenIn = new Uint32Array(TRIGRAMS);
-  #piece = 0;
-
-  /** Writes the trigrams of `bytes[start, end)` to `out` from `at` on and gives where they end. `out` must have room for `end - start` more. */
-  find(bytes: Uint8Array, start: number, end: number, out: Uint32Array, at: number): number {
-    const seenIn = this.#seenIn;
-    const piece = ++this.#piece;
-    let next = at;
-    let gram = 0;
-    let length = 0;
-    for (let i = start; i < end; i++) {
-      const byte = bytes[i] as number;
-      if (byte === LINE_END) {
-        length = 0;
-        continue;
-      }
-      gram = ((gram << 6) | (CLASS_OF[byte] as number)) & 0x3ffff;
-      if (++length < 3 || seenIn[gram] === piece) continue;
-      seenIn[gram] = piece;
-      out[next++] = gram;
-    }
-    return next;
-  }
-}

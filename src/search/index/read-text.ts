@@ -22,19 +22,17 @@ type Judged = { readonly kind: "text" | "partners"; readonly bytes: Buffer } | {
 
 const ODD: Judged = { kind: "odd" };
 /** Larger files are searched each time: reading them would hold the event loop too long. */
-const MAX_BYTES = 32 * 1024 * 1024;
+export const MAX_BYTES = 32 * 1024 * 1024;
 /** ripgrep's walk takes a file for binary if there is a NUL in its first buffer of 65,536 bytes; a mark of the encoding moves that a little. */
 const SURELY_FIRST_BUFFER = 65_000;
 const READ_FLAGS = fs.constants.O_RDONLY | fs.constants.O_NONBLOCK | fs.constants.O_NOFOLLOW | fs.constants.O_NOCTTY;
 
-let shared = Buffer.allocUnsafeSlow(256 * 1024);
-
-/** The bytes are good until the next call. */
-export function readText(file: RawPath): ReadText {
+/** Reads a file into `input`, which must have room for more than MAX_BYTES. */
+export function readText(file: RawPath, input: Buffer): ReadText {
   return opened(file, { ...ODD, stamp: NO_STAMP }, (fd) => {
     const stats = fs.fstatSync(fd);
     const isFit = stats.isFile() && stats.size <= MAX_BYTES;
-    return { ...(isFit ? readOpen(fd, stats.size) : ODD), stamp: stampOf(stats) };
+    return { ...(isFit ? readOpen(fd, stats.size, input) : ODD), stamp: stampOf(stats) };
   });
 }
 
@@ -43,16 +41,15 @@ export interface Range {
   readonly end: number;
 }
 
-/** Parts of a file, if it is still in that state; they are good until the next call. */
-export function readRanges(file: RawPath, ranges: readonly Range[], stamp: Stamp): readonly Buffer[] | undefined {
+/** Reads parts of a file into `input`, if it is still in that state. */
+export function readRanges(file: RawPath, ranges: readonly Range[], stamp: Stamp, input: Buffer): readonly Buffer[] | undefined {
   return opened(file, undefined, (fd) => {
     if (!isSameStamp(stampOf(fs.fstatSync(fd)), stamp)) return undefined;
-    makeRoom(ranges.reduce((sum, { start, end }) => sum + end - start, 0));
     const parts: Buffer[] = [];
     let at = 0;
     for (const { start, end } of ranges) {
-      if (fs.readSync(fd, shared, at, end - start, start) !== end - start) return undefined;
-      parts.push(shared.subarray(at, at + end - start));
+      if (fs.readSync(fd, input, at, end - start, start) !== end - start) return undefined;
+      parts.push(input.subarray(at, at + end - start));
       at += end - start;
     }
     return parts;
@@ -80,15 +77,10 @@ function isSameStamp(a: Stamp, b: Stamp): boolean {
   return a.inode === b.inode && a.size === b.size && a.modifiedMs === b.modifiedMs && a.changedMs === b.changedMs;
 }
 
-function readOpen(fd: number, size: number): Judged {
-  makeRoom(size + 1);
+function readOpen(fd: number, size: number, input: Buffer): Judged {
   // One byte more is asked for than there should be: it grows while it is read, or it has come to its end.
-  const length = fs.readSync(fd, shared, 0, size + 1, 0);
-  return length === size ? judged(shared.subarray(0, length)) : ODD;
-}
-
-function makeRoom(bytes: number): void {
-  if (shared.length < bytes) shared = Buffer.allocUnsafeSlow(Math.min(2 * bytes, MAX_BYTES + 1));
+  const length = fs.readSync(fd, input, 0, size + 1, 0);
+  return length === size ? judged(input.subarray(0, length)) : ODD;
 }
 
 function judged(bytes: Buffer): Judged {

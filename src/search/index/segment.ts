@@ -1,5 +1,6 @@
 // A segment: for each trigram the pieces of text that have it, in order, as differences of one or more bytes. Written once, then only read.
-import { TRIGRAMS, type TrigramFinder } from "./grams.ts";
+import { TRIGRAMS } from "./grams.ts";
+import type { Scanner } from "./wasm/scanner.ts";
 
 export interface Segment<T> {
   /** What was added, in order. */
@@ -20,7 +21,7 @@ export const PIECE_BYTES = 65_536;
 const MAX_PAIRS = 3_000_000;
 
 export class SegmentWriter<T> {
-  readonly #finder: TrigramFinder;
+  readonly #scanner: Scanner;
   readonly #owners: T[] = [];
   #pairs = new Uint32Array(65_536);
   #pairCount = 0;
@@ -29,8 +30,8 @@ export class SegmentWriter<T> {
   readonly #pieceStarts: number[] = [];
   readonly #pieceLines: number[] = [];
 
-  constructor(finder: TrigramFinder) {
-    this.#finder = finder;
+  constructor(scanner: Scanner) {
+    this.#scanner = scanner;
   }
 
   get isFull(): boolean {
@@ -41,13 +42,15 @@ export class SegmentWriter<T> {
     return this.#owners.length === 0;
   }
 
-  add(owner: T, bytes: Uint8Array): void {
+  add(owner: T, bytes: Buffer): void {
     const index = this.#owners.push(owner) - 1;
     let lines = 0;
     for (let start = 0; start < bytes.length; ) {
       const end = endOfPiece(bytes, start);
-      this.#makeRoom(Math.min(end - start, TRIGRAMS));
-      this.#pairCount = this.#finder.find(bytes, start, end, this.#pairs, this.#pairCount);
+      const grams = this.#scanner.grams(bytes, start, end);
+      this.#makeRoom(grams.length);
+      this.#pairs.set(grams, this.#pairCount);
+      this.#pairCount += grams.length;
       this.#pieceEnds.push(this.#pairCount);
       this.#pieceOwners.push(index);
       this.#pieceStarts.push(start);

@@ -7,8 +7,10 @@ import { compiledFilter } from "../filter.ts";
 import { IGNORE_FILES, type TreePlan } from "../tree-walk.ts";
 import { Files, type Picked } from "./files.ts";
 import type { Answer, Candidates, Hopeless, HostState, Question, TreeRequest, Unready } from "./protocol.ts";
+import { MAX_BYTES } from "./read-text.ts";
 import { type Survey, surveyTree } from "./survey.ts";
 import { Pace, type Verification, verifyFiles } from "./verify-files.ts";
+import { Scanner } from "./wasm/scanner.ts";
 import { type Happened, Watch } from "./watch.ts";
 
 /** Work is done in slices, so that events are heard and questions answered in between. */
@@ -55,7 +57,7 @@ export class Tree {
     const { directory, walk, ripgrep, denyGlobs } = request;
     this.#request = request;
     this.#plan = { walk, ripgrep, signal: ended, workspace: { fence: { denyGlobsBelow: () => denyGlobs } } };
-    this.#files = new Files(directory, request.cacheBytes);
+    this.#files = new Files(directory, new Scanner(MAX_BYTES + 1, request.cacheBytes));
     this.#identity = entryAt(directory);
     this.#ended = ended;
     this.#onState = onState;
@@ -127,7 +129,7 @@ export class Tree {
     if (this.#pace.estimateMs(picked) > question.budgetMs) return { ok: false, why: "too many candidates" };
     const structure = this.#structure;
     const start = performance.now();
-    const { printed, left } = await verifyFiles(picked, verification, prefixOf(question).length, (pick) => this.#files.contentOf(pick));
+    const { printed, left } = await verifyFiles(picked, verification, prefixOf(question).length, this.#files);
     this.#pace.note(picked, performance.now() - start);
     const answer = this.#answer(question, left, picked);
     return answer.ok ? { ...answer, printed, structure } : answer;

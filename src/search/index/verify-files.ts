@@ -1,8 +1,8 @@
 // Verifies candidates in process, file by file, within a budget; what only ripgrep can judge is left over.
 import type { RawPath } from "../../workspace/raw-path.ts";
-import type { Content, Pick, Picked } from "./files.ts";
+import type { Content, Files, Pick, Picked } from "./files.ts";
 import type { Proven } from "./proven.ts";
-import { printedOf, type Shape } from "./verify.ts";
+import { printedOf, type Shape, type Sought, soughtOf } from "./verify.ts";
 
 export interface Verification {
   readonly proven: Proven;
@@ -21,15 +21,16 @@ export interface Verified {
 const SLICE_MS = 8;
 
 /** `cut` takes what begins the printed names away: they are relative to where the search starts. */
-export async function verifyFiles(picked: Picked, verification: Verification, cut: number, read: (pick: Pick) => Content): Promise<Verified> {
+export async function verifyFiles(picked: Picked, verification: Verification, cut: number, files: Files): Promise<Verified> {
   const { proven, shape, maxChars } = verification;
+  const sought = soughtOf(proven, files.scanner);
   const left: { known: Pick[]; doubtful: Pick[] } = { known: [], doubtful: [] };
   const parts: string[] = [];
   let chars = 0;
   let sliceEnd = performance.now() + SLICE_MS;
   for (const pick of everyPick(picked, shape)) {
-    const content = read(pick);
-    const printed = judge(pick.file.name.slice(cut), content, proven, shape);
+    const content = files.contentOf(pick);
+    const printed = judge(pick.file.name.slice(cut), content, sought, shape);
     if (printed === undefined) ("texts" in content ? left.known : left.doubtful).push(pick);
     else if (printed !== "") {
       parts.push(printed);
@@ -50,10 +51,10 @@ function* everyPick({ known, doubtful }: Picked, shape: Shape): Generator<Pick> 
   yield* doubtful;
 }
 
-function judge(name: RawPath, content: Content, proven: Proven, shape: Shape): string | undefined {
+function judge(name: RawPath, content: Content, sought: Sought, shape: Shape): string | undefined {
   if (content.kind === "binary") return ""; // a walk leaves it alone
-  if (content.kind === "odd" || (content.kind === "partners" && proven.foldsCase)) return undefined;
-  return "texts" in content ? printedOf(name, content.texts, proven, shape) : undefined;
+  if (content.kind === "odd" || (content.kind === "partners" && sought.proven.foldsCase)) return undefined;
+  return "texts" in content ? printedOf(name, content.texts, sought, shape) : undefined;
 }
 
 /** How long verifying takes, as measured here. */

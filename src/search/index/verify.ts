@@ -1,8 +1,8 @@
 // What ripgrep would print of a text, found in process. Only where that is proven equal: whatever is in doubt is left to ripgrep.
-import { isAscii } from "node:buffer";
 import type { RawPath } from "../../workspace/raw-path.ts";
 import type { Text } from "./files.ts";
 import type { Proven } from "./proven.ts";
+import { type Needle, needleOf, type Scanner } from "./wasm/scanner.ts";
 
 /** What is printed of a file that matches: its name, its count of matching lines, or those lines with others around them. */
 export type Shape = { readonly what: "names" } | { readonly what: "counts" } | Lines;
@@ -15,15 +15,26 @@ interface Lines {
   readonly maxBytes: number;
 }
 
+/** What is looked for, and with what. */
+export interface Sought {
+  readonly proven: Proven;
+  readonly needles: readonly Needle[];
+  readonly scanner: Scanner;
+}
+
+export function soughtOf(proven: Proven, scanner: Scanner): Sought {
+  return { proven, needles: proven.needles.map((needle) => needleOf(needle, proven.foldsCase)), scanner };
+}
+
 /** On longer lines an expression may take long. */
 const MAX_LINE_BYTES = 4_096;
 const LINE_END = 0x0a;
 
 /** One character a byte; "" if nothing matches, undefined if only ripgrep can say. */
-export function printedOf(name: RawPath, texts: readonly Text[], proven: Proven, shape: Shape): string | undefined {
+export function printedOf(name: RawPath, texts: readonly Text[], sought: Sought, shape: Shape): string | undefined {
   if (texts.some(hasMark)) return undefined; // ripgrep takes it away
-  if (shape.what === "lines") return linesOf(name, texts, proven, shape);
-  const count = countOf(texts, proven, shape.what === "names" ? 1 : Number.POSITIVE_INFINITY);
+  if (shape.what === "lines") return linesOf(name, texts, sought, shape);
+  const count = countOf(texts, sought, shape.what === "names" ? 1 : Number.POSITIVE_INFINITY);
   if (count === undefined || count === 0) return count === 0 ? "" : undefined;
   return shape.what === "names" ? `${name}\0` : `${name}\0${count}\n`;
 }
@@ -33,20 +44,20 @@ function hasMark({ bytes, start }: Text): boolean {
 }
 
 /** Matching lines, no more than needed. */
-function countOf(texts: readonly Text[], proven: Proven, most: number): number | undefined {
+function countOf(texts: readonly Text[], sought: Sought, most: number): number | undefined {
   let count = 0;
   for (const { bytes } of texts) {
-    const lines = new MatchingLines(bytes, proven);
+    const lines = new MatchingLines(bytes, sought);
     while (count < most && lines.next() !== undefined) count++;
     if (lines.isUndecided) return undefined;
   }
   return count;
 }
 
-function linesOf(name: RawPath, texts: readonly Text[], proven: Proven, shape: Lines): string | undefined {
+function linesOf(name: RawPath, texts: readonly Text[], sought: Sought, shape: Lines): string | undefined {
   let printed = "";
   for (const text of texts) {
-    const lines = new MatchingLines(text.bytes, proven);
+    const lines = new MatchingLines(text.bytes, sought);
     const printer = new LinePrinter(name, text, shape);
     for (let hit = lines.next(); hit !== undefined; hit = lines.next()) if (!printer.hit(hit)) return undefined;
     const more = printer.end();
@@ -67,16 +78,14 @@ class MatchingLines {
   readonly #bytes: Buffer;
   readonly #proven: Proven;
   readonly #needles: Needles;
-  readonly #isAscii: boolean;
   #at = 0;
   /** There is a line of which only ripgrep knows whether it matches. */
   isUndecided = false;
 
-  constructor(bytes: Buffer, proven: Proven) {
+  constructor(bytes: Buffer, sought: Sought) {
     this.#bytes = bytes;
-    this.#proven = proven;
-    this.#needles = new Needles(bytes, proven);
-    this.#isAscii = proven.isLiteral || isAscii(bytes);
+    this.#proven = sought.proven;
+    this.#needles = new Needles(bytes, sought);
   }
 
   next(): Span | undefined {
@@ -94,7 +103,7 @@ class MatchingLines {
   #matches(start: number, end: number): boolean {
     if (end - start > MAX_LINE_BYTES) return this.#doubt();
     const line = this.#bytes.toString("latin1", start, this.#bytes[end - 1] === 0x0d && end > start ? end - 1 : end);
-    if (line.includes("\r") || (!this.#isAscii && NON_ASCII.test(line))) return this.#doubt();
+    if (line.includes("\r") || NON_ASCII.test(line)) return this.#doubt();
     return this.#proven.line.test(line);
   }
 
@@ -108,26 +117,23 @@ const NON_ASCII = /[\x80-\xff]/;
 
 /** Where one of several texts stands next. */
 class Needles {
-  readonly #find: readonly ((from: number) => number)[];
+  readonly #bytes: Buffer;
+  readonly #sought: Sought;
   /** For each, where it stands next; -1 = nowhere any more. */
   readonly #next: number[];
 
-  constructor(bytes: Buffer, { needles, foldsCase }: Proven) {
-    // Of bytes as Latin-1 each stays one character.
-    const folded = foldsCase ? bytes.toString("latin1").toLowerCase() : undefined;
-    this.#find = needles.map((needle) => {
-      if (folded !== undefined) return (from) => folded.indexOf(needle, from);
-      const sought = Buffer.from(needle, "latin1");
-      return (from) => (from >= bytes.length ? -1 : bytes.indexOf(sought, from));
-    });
-    this.#next = needles.map(() => 0).map((from, index) => (this.#find[index] as (from: number) => number)(from));
+  constructor(bytes: Buffer, sought: Sought) {
+    this.#bytes = bytes;
+    this.#sought = sought;
+    this.#next = sought.needles.map((needle) => sought.scanner.find(bytes, 0, needle));
   }
 
   from(at: number): number {
+    const { needles, scanner } = this.#sought;
     let first = -1;
-    for (let index = 0; index < this.#next.length; index++) {
+    for (let index = 0; index < needles.length; index++) {
       let next = this.#next[index] as number;
-      if (next !== -1 && next < at) next = this.#next[index] = (this.#find[index] as (from: number) => number)(at);
+      if (next !== -1 && next < at) next = this.#next[index] = scanner.find(this.#bytes, at, needles[index] as Needle);
       if (next !== -1 && (first === -1 || next < first)) first = next;
     }
     return first;

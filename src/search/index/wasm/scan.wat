@@ -1,0 +1,88 @@
+;; The two loops that are run over every byte: which trigrams a piece of text has, and where a text stands in another.
+;; `node scripts/wasm.mjs` makes scan.wasm.ts of it. The memory is laid out in memory.ts.
+(module
+  (import "host" "memory" (memory 1))
+  ;; The class of each byte (grams.ts), and for each trigram the generation in which it was last seen.
+  (global $CLASSES i32 (i32.const 0))
+  (global $SEEN i32 (i32.const 1024))
+
+  ;; Writes the distinct trigrams of [at, end) to `out`, 4 bytes each, and gives where they end.
+  (func (export "grams") (param $at i32) (param $end i32) (param $generation i32) (param $out i32) (result i32)
+    (local $gram i32) (local $length i32) (local $byte i32) (local $seen i32)
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
+        (local.set $byte (i32.load8_u (local.get $at)))
+        (local.set $at (i32.add (local.get $at) (i32.const 1)))
+        ;; no trigram goes over a line's end
+        (if (i32.eq (local.get $byte) (i32.const 10))
+          (then (local.set $length (i32.const 0)) (br $next)))
+        (local.set $gram
+          (i32.and
+            (i32.or (i32.shl (local.get $gram) (i32.const 6)) (i32.load8_u (i32.add (global.get $CLASSES) (local.get $byte))))
+            (i32.const 0x3ffff)))
+        (local.set $length (i32.add (local.get $length) (i32.const 1)))
+        (br_if $next (i32.lt_u (local.get $length) (i32.const 3)))
+        (local.set $seen (i32.add (global.get $SEEN) (local.get $gram)))
+        (br_if $next (i32.eq (i32.load8_u (local.get $seen)) (local.get $generation)))
+        (i32.store8 (local.get $seen) (local.get $generation))
+        (i32.store (local.get $out) (local.get $gram))
+        (local.set $out (i32.add (local.get $out) (i32.const 4)))
+        (br $next)))
+    (local.get $out))
+
+  ;; Whether `length` bytes are the same; with `folds`, upper case letters of the text count as lower case.
+  (func $same (param $at i32) (param $needle i32) (param $length i32) (param $folds i32) (result i32)
+    (local $i i32) (local $byte i32)
+    (block $differ
+      (block $done
+        (loop $next
+          (br_if $done (i32.ge_u (local.get $i) (local.get $length)))
+          (local.set $byte (i32.load8_u (i32.add (local.get $at) (local.get $i))))
+          (if (i32.and (local.get $folds) (i32.lt_u (i32.sub (local.get $byte) (i32.const 65)) (i32.const 26)))
+            (then (local.set $byte (i32.or (local.get $byte) (i32.const 32)))))
+          (br_if $differ (i32.ne (local.get $byte) (i32.load8_u (i32.add (local.get $needle) (local.get $i)))))
+          (local.set $i (i32.add (local.get $i) (i32.const 1)))
+          (br $next)))
+      (return (i32.const 1)))
+    (i32.const 0))
+
+  ;; Where the needle first stands in [at, end); -1 if nowhere. Two of its bytes, `i` and `j`, are looked for sixteen places at a
+  ;; time; `maskI` and `maskJ` are 32 where such a byte is a letter and case does not count, otherwise 0.
+  (func (export "find")
+    (param $at i32) (param $end i32) (param $needle i32) (param $length i32) (param $folds i32)
+    (param $i i32) (param $j i32) (param $maskI i32) (param $maskJ i32)
+    (result i32)
+    (local $last i32) (local $hits i32) (local $place i32)
+    (local $first v128) (local $second v128) (local $foldFirst v128) (local $foldSecond v128)
+    (if (i32.lt_s (i32.sub (local.get $end) (local.get $at)) (local.get $length)) (then (return (i32.const -1))))
+    (local.set $last (i32.sub (local.get $end) (local.get $length)))
+    (local.set $first (i8x16.splat (i32.load8_u (i32.add (local.get $needle) (local.get $i)))))
+    (local.set $second (i8x16.splat (i32.load8_u (i32.add (local.get $needle) (local.get $j)))))
+    (local.set $foldFirst (i8x16.splat (local.get $maskI)))
+    (local.set $foldSecond (i8x16.splat (local.get $maskJ)))
+    (block $tail
+      (loop $blocks
+        (br_if $tail (i32.gt_u (i32.add (local.get $at) (i32.const 15)) (local.get $last)))
+        (local.set $hits
+          (i8x16.bitmask
+            (v128.and
+              (i8x16.eq (v128.or (v128.load align=1 (i32.add (local.get $at) (local.get $i))) (local.get $foldFirst)) (local.get $first))
+              (i8x16.eq (v128.or (v128.load align=1 (i32.add (local.get $at) (local.get $j))) (local.get $foldSecond)) (local.get $second)))))
+        (block $none
+          (loop $each
+            (br_if $none (i32.eqz (local.get $hits)))
+            (local.set $place (i32.add (local.get $at) (i32.ctz (local.get $hits))))
+            (if (call $same (local.get $place) (local.get $needle) (local.get $length) (local.get $folds)) (then (return (local.get $place))))
+            (local.set $hits (i32.and (local.get $hits) (i32.sub (local.get $hits) (i32.const 1))))
+            (br $each)))
+        (local.set $at (i32.add (local.get $at) (i32.const 16)))
+        (br $blocks)))
+    (block $nowhere
+      (loop $bytes
+        (br_if $nowhere (i32.gt_u (local.get $at) (local.get $last)))
+        (if (call $same (local.get $at) (local.get $needle) (local.get $length) (local.get $folds)) (then (return (local.get $at))))
+        (local.set $at (i32.add (local.get $at) (i32.const 1)))
+        (br $bytes)))
+    (i32.const -1))
+)

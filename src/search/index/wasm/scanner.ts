@@ -1,0 +1,99 @@
+// What is run over every byte, in WebAssembly with its own memory: files are read into it, and contents are kept in it.
+import { CLASS_OF, TRIGRAMS } from "../grams.ts";
+import { SCAN } from "./scan.wasm.ts";
+
+/** A text to look for: the two of its bytes that are rarest in sources are looked for first. */
+export interface Needle {
+  readonly bytes: Buffer;
+  readonly foldsCase: boolean;
+  readonly first: number;
+  readonly second: number;
+}
+
+/** With `foldsCase`, the text is in lower case. */
+export function needleOf(text: string, foldsCase: boolean): Needle {
+  const bytes = Buffer.from(text, "latin1");
+  const byRarity = Array.from(bytes.keys()).sort((a, b) => commonness(bytes[a] as number) - commonness(bytes[b] as number));
+  return { bytes, foldsCase, first: byRarity[0] as number, second: byRarity[1] ?? 0 };
+}
+
+/** From the most common byte to one that is still common; others are rare. */
+const COMMON = Buffer.from(" etr_ainsodlcpufm,()gh;-b*>v=y.x0kw/S1EITRC2\tA");
+
+function commonness(byte: number): number {
+  const place = COMMON.indexOf(byte);
+  return place === -1 ? 0 : COMMON.length - place;
+}
+
+interface Code {
+  grams(at: number, end: number, generation: number, out: number): number;
+  find(at: number, end: number, needle: number, length: number, folds: number, i: number, j: number, maskI: number, maskJ: number): number;
+}
+
+/** Only what is used here; Node's types have none. */
+declare const WebAssembly: {
+  Memory: new (size: { initial: number }) => { readonly buffer: ArrayBuffer };
+  Module: new (code: Uint8Array) => object;
+  Instance: new (module: object, imports: { host: { memory: object } }) => { readonly exports: Code };
+};
+
+// As scan.wat has it.
+const SEEN_AT = 1_024;
+const NEEDLE_AT = SEEN_AT + TRIGRAMS;
+const MAX_NEEDLE = 65_536;
+const OUT_AT = NEEDLE_AT + MAX_NEEDLE;
+const INPUT_AT = OUT_AT + TRIGRAMS * 4;
+const PAGE = 65_536;
+const LETTER_CASE = 32;
+
+export class Scanner {
+  /** What is read goes here. */
+  readonly input: Buffer;
+  /** What is kept stays here. */
+  readonly room: Buffer;
+  readonly #memory: Buffer;
+  readonly #out: Uint32Array;
+  readonly #code: Code;
+  #generation = 0;
+
+  constructor(inputBytes: number, roomBytes: number) {
+    const memory = new WebAssembly.Memory({ initial: Math.ceil((INPUT_AT + inputBytes + roomBytes) / PAGE) });
+    this.#code = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(SCAN, "base64")), { host: { memory } }).exports;
+    this.#memory = Buffer.from(memory.buffer);
+    this.#memory.set(CLASS_OF, 0);
+    this.#out = new Uint32Array(memory.buffer, OUT_AT, TRIGRAMS);
+    this.input = this.#memory.subarray(INPUT_AT, INPUT_AT + inputBytes);
+    this.room = this.#memory.subarray(INPUT_AT + inputBytes, INPUT_AT + inputBytes + roomBytes);
+  }
+
+  /** The distinct trigrams of `bytes[start, end)`; good until the next call. */
+  grams(bytes: Buffer, start: number, end: number): Uint32Array {
+    // The generation is a byte: what was seen in earlier ones need not be cleared in between.
+    this.#generation = (this.#generation % 255) + 1;
+    if (this.#generation === 1) this.#memory.fill(0, SEEN_AT, SEEN_AT + TRIGRAMS);
+    const at = this.#addressOf(bytes);
+    return this.#out.subarray(0, (this.#code.grams(at + start, at + end, this.#generation, OUT_AT) - OUT_AT) / 4);
+  }
+
+  /** Where a needle stands in `bytes` from `from` on; -1 if nowhere. */
+  find(bytes: Buffer, from: number, needle: Needle): number {
+    const { bytes: sought, foldsCase, first, second } = needle;
+    const at = this.#addressOf(bytes);
+    this.#memory.set(sought, NEEDLE_AT);
+    const mask = (place: number): number => (foldsCase && isLetter(sought[place] as number) ? LETTER_CASE : 0);
+    const end = at + bytes.length;
+    const place = this.#code.find(at + from, end, NEEDLE_AT, sought.length, foldsCase ? 1 : 0, first, second, mask(first), mask(second));
+    return place === -1 ? -1 : place - at;
+  }
+
+  /** What stands elsewhere has to come in. */
+  #addressOf(bytes: Buffer): number {
+    if (bytes.buffer === this.#memory.buffer) return bytes.byteOffset;
+    bytes.copy(this.input);
+    return INPUT_AT;
+  }
+}
+
+function isLetter(byte: number): boolean {
+  return byte >= 0x61 && byte <= 0x7a;
+}
