@@ -19,8 +19,9 @@ const MAX_COMMANDS = 32;
 /** Commands may take minutes: several sessions together get more, so that one cannot keep the others waiting. */
 const MAX_COMMANDS_IN_ALL = 128;
 
-/** What may go on at once. */
+/** What may go on at once, and what the engine has for all workspaces together, by subject. */
 export interface Limits {
+  readonly shared: Map<string, unknown>;
   readonly searches: Limiter;
   readonly files: Limiter;
   readonly changes: Limiter;
@@ -61,6 +62,7 @@ export function limitsInAll(): Limits {
 
 function limitsWithin(all: Limits | undefined): Limits {
   return {
+    shared: all?.shared ?? new Map(),
     searches: new Limiter(MAX_SEARCHES, all?.searches),
     files: new Limiter(MAX_FILES, all?.files),
     changes: new Limiter(MAX_CHANGES, all?.changes),

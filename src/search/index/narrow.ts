@@ -11,7 +11,7 @@ import { isAccepted } from "../walk-run.ts";
 import { wantedOf } from "./pattern.ts";
 import type { Answer, Candidates, Question } from "./protocol.ts";
 import { type Proven, provenOf } from "./proven.ts";
-import { type Resident, residentOf, walkKey } from "./resident.ts";
+import { residentOf } from "./resident.ts";
 import type { Shape } from "./verify.ts";
 import type { Wanted } from "./wanted.ts";
 import type { WhyPlain } from "./why-plain.ts";
@@ -73,9 +73,9 @@ export function whileIndexRests<T>(plan: Plan, task: () => Promise<T>): Promise<
 }
 
 /** Tells the cost model how long ripgrep took for everything below a root, or for candidates. */
-export function noteCost({ workspace, filter }: Plan, { real }: Root, candidates: Candidates | undefined, ms: number): void {
-  if (workspace.settings.index.use === "off") return;
-  const { costs } = residentOf(workspace);
+export function noteCost({ workspace, filter, walk }: Plan, { real }: Root, candidates: Candidates | undefined, ms: number): void {
+  const costs = workspace.settings.index.use === "off" ? undefined : residentOf(workspace).costsOf(real, walk);
+  if (costs === undefined) return;
   const count = candidates === undefined ? undefined : candidates.text.length + candidates.doubtful.length;
   if (count === undefined) costs.notePlain({ root: real, narrow: filter.narrow }, ms);
   else if (count > 0) costs.noteIndexed(count, ms);
@@ -98,27 +98,25 @@ async function ask(plan: Plan, pattern: Pattern, at: At, what: What): Promise<As
   if (!plan.walk.ignoreFiles) return "ignored files are asked for";
   if (wanted === undefined) return "pattern is not understood";
   if (wanted === "anything") return "pattern says nothing to look up";
-  const resident = residentOf(plan.workspace);
-  const { ready } = resident;
-  if (typeof ready === "string") return ready;
-  const name = below(ready.directory, at.root.real);
-  if (name === undefined || ready.walk !== walkKey(plan.walk)) return "another tree or other walk";
+  const tree = residentOf(plan.workspace).treeOf(at.root.real, plan.walk);
+  if (typeof tree === "string") return tree;
+  const name = below(tree.directory, at.root.real) as RawPath;
   const doubt = name === "" ? undefined : await doubtBelow(plan);
   if (doubt !== undefined) return doubt;
-  const budget = budgetOf(plan, at.root, resident);
+  const budget = budgetOf(plan, at.root);
   if (typeof budget === "string") return budget;
   const question = questionOf(plan, { ...pattern, wanted }, { name, what }, budget);
-  const answer = await resident.ask(question, budget.patienceMs + (question.verification === undefined ? 0 : budget.budgetMs));
+  const answer = await tree.ask(question, budget.patienceMs + (question.verification === undefined ? 0 : budget.budgetMs));
   if (answer === undefined) return "index did not answer in time";
   if (!answer.ok) return answer.why;
   const candidates = fitting(plan, at, answer.candidates);
   if (candidates === undefined) return "names that cannot be arguments";
-  const structure = `${ready.serial}:${answer.structure}`;
+  const structure = `${tree.serial}:${answer.structure}`;
   return {
     candidates,
     printed: answer.printed ?? "",
     isProven: question.verification !== undefined,
-    tree: ready.directory,
+    tree: tree.directory,
     structure,
     way: wayOf(answer, question),
   };
@@ -135,10 +133,11 @@ interface Budget {
   readonly patienceMs: number;
 }
 
-function budgetOf({ workspace, filter }: Plan, { real }: Root, { costs }: Resident): Budget | WhyPlain {
+function budgetOf({ workspace, filter, walk }: Plan, { real }: Root): Budget | WhyPlain {
   if (workspace.settings.index.use === "always") return { maxCandidates: MAX_CANDIDATES, budgetMs: PATIENT_MS, patienceMs: PATIENT_MS };
-  const plainMs = costs.plainMs({ root: real, narrow: filter.narrow });
-  if (plainMs === undefined) return "plain costs are not known yet";
+  const costs = residentOf(workspace).costsOf(real, walk);
+  const plainMs = costs?.plainMs({ root: real, narrow: filter.narrow });
+  if (costs === undefined || plainMs === undefined) return "plain costs are not known yet";
   const maxCandidates = Math.max(0, Math.min(MAX_CANDIDATES, costs.maxCandidates(plainMs)));
   return { maxCandidates, budgetMs: costs.worthMs(plainMs), patienceMs: Math.min(60, 4 + plainMs / 20) };
 }

@@ -1,7 +1,6 @@
-// The index as the server has it: started in the background after a search, asked by later ones, ended with the workspace.
-import { type ChildProcess, fork } from "node:child_process";
+// Which trees have an index: started in the background after a search, asked by later ones, shared by all workspaces of the server
+// that see the same, ended with the last of them.
 import fs from "node:fs";
-import { fileURLToPath } from "node:url";
 import { isPrivate } from "../../files/recover.ts";
 import { below, fsPath, type RawPath, rawOf } from "../../workspace/raw-path.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -11,166 +10,170 @@ import { FILES } from "../ripgrep/arguments.ts";
 import { readNames } from "../ripgrep/listing.ts";
 import { runWalk } from "../walk-run.ts";
 import { Costs } from "./cost.ts";
-import type { Answer, FromHost, HostState, Question, ToHost } from "./protocol.ts";
+import type { TreeRequest } from "./protocol.ts";
+import { TreeProcess } from "./tree-process.ts";
 import type { WhyPlain } from "./why-plain.ts";
 
 /** What failed may do better later; but not at every search. */
 const RETRY_MS = 60_000;
-const END_GRACE_MS = 2_000;
+/** Each is a process with contents in its memory. */
+const MAX_TREES = 8;
+const MAX_COSTS = 64;
 /** Local file systems on which every change is told of: ext, XFS, btrfs, tmpfs, F2FS, bcachefs, ZFS. */
 const WATCHABLE: ReadonlySet<number> = new Set([0xef53, 0x58465342, 0x9123683e, 0x01021994, 0xf2f52010, 0xca451a4e, 0x2fc12fc1]);
-/** Beside this file as it is compiled; from the sources, as in tests, that of the last build. */
-const HOST = new URL(import.meta.url.endsWith(".ts") ? "../../../dist/search/index/host.js" : "./host.js", import.meta.url);
 
-/** The walk of a query as far as it decides which files are listed. */
-export function walkKey({ ignoreFiles, hidden, skipNames, bulkNames }: WalkQuery): string {
-  return JSON.stringify([ignoreFiles, hidden, skipNames, bulkNames]);
+/** The index of a workspace's trees. */
+export function residentOf(workspace: Workspace): Resident {
+  const { memory } = workspace.session;
+  if (!memory.has("resident index")) memory.set("resident index", new Resident(workspace));
+  return memory.get("resident index") as Resident;
 }
 
-interface Host {
-  readonly child: ChildProcess;
-  readonly directory: RawPath;
-  readonly walk: string;
-  readonly serial: number;
-  state: HostState | undefined;
+/** A tree that a workspace searches, by what decides which files are listed. */
+interface Known {
+  process?: TreeProcess;
+  /** Why there is none. */
+  why: WhyPlain;
+  retryAt: number;
+  starting?: Promise<void>;
 }
 
 export class Resident {
-  readonly costs = new Costs();
   readonly #workspace: Workspace;
-  #host: Host | undefined;
-  #why: WhyPlain = "no index yet";
-  #retryAt = 0;
-  #starting: Promise<void> | undefined;
-  #searches = 0;
-  #serial = 0;
-  #asked = 0;
-  readonly #waiting = new Map<number, (answer: Answer) => void>();
+  readonly #trees = new Map<string, Known>();
 
   constructor(workspace: Workspace) {
     this.#workspace = workspace;
     workspace.onClose(() => this.#close());
   }
 
-  /** The tree that is indexed, if there is one now and it can be asked. */
-  get ready(): { readonly directory: RawPath; readonly walk: string; readonly serial: number } | WhyPlain {
-    if (this.#host === undefined) return this.#why;
-    return this.#host.state?.phase === "ready" ? this.#host : (this.#host.state?.why ?? "starting");
+  /** The index of the tree in which a directory lies, if it can be asked now. */
+  treeOf(directory: RawPath, walk: WalkQuery): TreeProcess | WhyPlain {
+    const tree = this.#treeOf(directory);
+    const known = tree === undefined ? undefined : this.#trees.get(keyOf(tree, walk));
+    if (known?.process === undefined) return known?.why ?? "no index yet";
+    return known.process.unready ?? known.process;
   }
 
-  get state(): HostState | undefined {
-    return this.#host?.state;
-  }
-
-  /** Undefined if the answer takes too long. */
-  ask(question: Question, timeoutMs: number): Promise<Answer | undefined> {
-    const id = ++this.#asked;
-    return new Promise((resolve) => {
-      const settle = (answer: Answer | undefined): void => {
-        clearTimeout(timer);
-        this.#waiting.delete(id);
-        resolve(answer);
-      };
-      const timer = setTimeout(() => settle(undefined), timeoutMs);
-      this.#waiting.set(id, settle);
-      this.#say({ kind: "ask", id, question });
-    });
+  /** What searches of a directory cost, if it lies in a tree that could have an index. */
+  costsOf(directory: RawPath, walk: WalkQuery): Costs | undefined {
+    const tree = this.#treeOf(directory);
+    return tree === undefined ? undefined : poolOf(this.#workspace).costsOf(keyOf(tree, walk));
   }
 
   /** Around each search: building rests meanwhile, and begins after the first. */
   async during<T>(plan: Plan, task: () => Promise<T>): Promise<T> {
-    if (this.#searches++ === 0) this.#say({ kind: "busy", isBusy: true });
+    const processes = [...this.#trees.values()].flatMap(({ process }) => process ?? []);
+    for (const process of processes) process.searchBegins();
     try {
       return await task();
     } finally {
-      if (--this.#searches === 0) this.#say({ kind: "busy", isBusy: false });
+      for (const process of processes) process.searchEnds();
       if (!this.#workspace.closed.aborted) this.#startFor(plan);
     }
   }
 
-  #startFor(plan: Plan): void {
-    if (this.#host !== undefined || this.#starting !== undefined || Date.now() < this.#retryAt) return;
-    const refused = (why: WhyPlain | undefined): void => {
-      this.#starting = undefined;
-      if (why === undefined) return;
-      this.#why = why;
-      this.#retryAt = Date.now() + RETRY_MS;
-    };
-    // Nobody waits for it: what goes wrong is a reason, no more.
-    this.#starting = this.#start(plan).then(refused, () => refused("index ended"));
+  #treeOf(directory: RawPath): RawPath | undefined {
+    return this.#workspace.fence.allowed.find((allowed) => below(allowed, directory) !== undefined);
   }
 
-  async #start(plan: Plan): Promise<WhyPlain | undefined> {
+  #startFor(plan: Plan): void {
+    if (!plan.walk.ignoreFiles) return;
+    for (const { kind, real } of plan.roots) {
+      const tree = kind === "directory" ? this.#treeOf(real) : undefined;
+      if (tree !== undefined) this.#startTree(plan, tree);
+    }
+  }
+
+  #startTree(plan: Plan, tree: RawPath): void {
+    const key = keyOf(tree, plan.walk);
+    const known: Known = this.#trees.get(key) ?? { why: "no index yet", retryAt: 0 };
+    if (known.process?.isOver) this.#drop(known);
+    if (known.process !== undefined || known.starting !== undefined || Date.now() < known.retryAt) return;
+    this.#trees.set(key, known);
+    const settle = (outcome: TreeProcess | WhyPlain): void => {
+      delete known.starting;
+      if (typeof outcome === "object") known.process = outcome;
+      else this.#put(known, outcome);
+    };
+    // Nobody waits for it: what goes wrong is a reason, no more.
+    known.starting = this.#start(plan, tree).then(settle, () => settle("index ended"));
+  }
+
+  async #start(plan: Plan, directory: RawPath): Promise<TreeProcess | WhyPlain> {
     const { fence, settings, closed } = this.#workspace;
-    const root = plan.roots.find(({ kind }) => kind === "directory")?.real;
-    const directory = root === undefined ? undefined : fence.allowed.find((allowed) => below(allowed, root) !== undefined);
-    if (directory === undefined || !plan.walk.ignoreFiles) return "no index yet";
     const refusal = refusalOf(directory, settings.stateDirectory);
     if (refusal !== undefined) return refusal;
     const whole = { ...plan, roots: [{ given: "", path: directory, real: directory, kind: "directory" as const, size: 0 }], signal: closed };
     if (!(await hasManyFiles({ ...whole, filter: EVERYTHING, deadline: performance.now() + RETRY_MS }, settings.index.minFiles))) return "tree is small";
     closed.throwIfAborted();
-    this.#fork(plan, directory);
-    return undefined;
-  }
-
-  #fork({ walk, ripgrep }: Plan, directory: RawPath): void {
-    const { fence, settings } = this.#workspace;
-    const child = fork(fileURLToPath(HOST), [], {
-      cwd: "/",
-      env: {},
-      execArgv: [],
-      serialization: "advanced",
-      stdio: ["ignore", "ignore", "ignore", "ipc"],
-    });
-    const host: Host = { child, directory, walk: walkKey(walk), serial: ++this.#serial, state: undefined };
-    this.#host = host;
-    child.on("message", (message: FromHost) => this.#hear(host, message));
-    child.on("error", () => this.#forget(host, "index ended"));
-    child.on("exit", () => this.#forget(host, "index ended"));
-    // A program that forgets to close its workspace ends all the same.
-    child.unref();
-    child.channel?.unref();
-    const denyGlobs = fence.denyGlobsBelow(directory);
+    const { walk, ripgrep } = plan;
     const { stateDirectory, index } = settings;
-    this.#say({ kind: "open", tree: { directory, walk, denyGlobs, ripgrep, stateDirectory, cacheBytes: index.cacheBytes } });
+    const request = { directory, walk, denyGlobs: fence.denyGlobsBelow(directory), ripgrep, stateDirectory, cacheBytes: index.cacheBytes };
+    return poolOf(this.#workspace).take(request);
   }
 
-  #hear(host: Host, message: FromHost): void {
-    if (message.kind === "answer") return void this.#waiting.get(message.id)?.(message.answer);
-    host.state = message.state;
-    if (message.state.phase !== "off") return;
-    this.#forget(host, message.state.why ?? "index ended");
-    host.child.disconnect();
+  #drop(known: Known): void {
+    const { process } = known;
+    if (process === undefined) return;
+    delete known.process;
+    this.#put(known, process.unready ?? "index ended");
+    void poolOf(this.#workspace).give(process);
   }
 
-  #forget(host: Host, why: WhyPlain): void {
-    if (this.#host !== host) return;
-    this.#host = undefined;
-    this.#why = why;
-    this.#retryAt = Date.now() + RETRY_MS;
-    for (const settle of this.#waiting.values()) settle({ ok: false, why: "starting" });
-  }
-
-  #say(message: ToHost): void {
-    const child = this.#host?.child;
-    if (child?.connected) child.send(message, () => {}); // if it has gone, `exit` says so
+  #put(known: Known, why: WhyPlain): void {
+    known.why = why;
+    known.retryAt = Date.now() + RETRY_MS;
   }
 
   async #close(): Promise<void> {
-    await this.#starting;
-    const child = this.#host?.child;
-    if (this.#host !== undefined) this.#forget(this.#host, "index ended");
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(() => child.kill("SIGKILL"), END_GRACE_MS);
-      child.once("exit", () => {
-        clearTimeout(timer);
-        resolve();
-      });
-      if (child.connected) child.disconnect();
-    });
+    await Promise.all([...this.#trees.values()].map(({ starting }) => starting));
+    const processes = [...this.#trees.values()].flatMap(({ process }) => process ?? []);
+    this.#trees.clear();
+    await Promise.all(processes.map((process) => poolOf(this.#workspace).give(process)));
   }
+}
+
+/** Processes and how many workspaces use them; and what was learned of trees. */
+class Pool {
+  readonly #costs = new Map<string, Costs>();
+  readonly #users = new Map<TreeProcess, number>();
+  readonly #byRequest = new Map<string, TreeProcess>();
+
+  take(request: TreeRequest): TreeProcess | WhyPlain {
+    const key = JSON.stringify(request);
+    const known = this.#byRequest.get(key);
+    if (known === undefined && this.#users.size >= MAX_TREES) return "too many trees";
+    const process = known === undefined || known.isOver ? new TreeProcess(request) : known;
+    this.#byRequest.set(key, process);
+    this.#users.set(process, (this.#users.get(process) ?? 0) + 1);
+    return process;
+  }
+
+  costsOf(key: string): Costs {
+    const costs = this.#costs.get(key) ?? new Costs();
+    if (this.#costs.size >= MAX_COSTS) this.#costs.clear();
+    this.#costs.set(key, costs);
+    return costs;
+  }
+
+  async give(process: TreeProcess): Promise<void> {
+    const users = (this.#users.get(process) ?? 1) - 1;
+    if (users > 0) return void this.#users.set(process, users);
+    this.#users.delete(process);
+    for (const [key, each] of this.#byRequest) if (each === process) this.#byRequest.delete(key);
+    await process.close();
+  }
+}
+
+function poolOf({ shared }: Workspace): Pool {
+  if (!shared.has("index processes")) shared.set("index processes", new Pool());
+  return shared.get("index processes") as Pool;
+}
+
+/** What decides which files are listed. */
+function keyOf(tree: RawPath, { ignoreFiles, hidden, skipNames, bulkNames }: WalkQuery): string {
+  return JSON.stringify([tree, ignoreFiles, hidden, skipNames, bulkNames]);
 }
 
 const EVERYTHING: Plan["filter"] = { spec: { globs: [] }, passes: () => true, narrow: [], exclude: [], looksAtPaths: false };
@@ -188,7 +191,7 @@ export function refusalOf(directory: RawPath, stateDirectory: string): WhyPlain 
 }
 
 /** Counts no further than it must. */
-export async function hasManyFiles(plan: Plan, least: number): Promise<boolean> {
+async function hasManyFiles(plan: Plan, least: number): Promise<boolean> {
   let count = 0;
   const root = plan.roots[0] as Plan["roots"][number];
   const reader = () => {
@@ -200,11 +203,4 @@ export async function hasManyFiles(plan: Plan, least: number): Promise<boolean> 
   };
   await runWalk(plan, root, { args: FILES, paths: ["./"] }, reader);
   return count >= least;
-}
-
-/** The resident index of a workspace. */
-export function residentOf(workspace: Workspace): Resident {
-  const { memory } = workspace.session;
-  if (!memory.has("resident index")) memory.set("resident index", new Resident(workspace));
-  return memory.get("resident index") as Resident;
 }

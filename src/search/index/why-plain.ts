@@ -12,7 +12,7 @@ export type WhyPlain =
   | "index ended"
   | "index did not answer in time"
   | "ignored files are asked for"
-  | "another tree or other walk"
+  | "too many trees"
   | "global ignore file"
   | "ripgrep is older than 15"
   | "pattern says nothing to look up"

@@ -23,7 +23,7 @@ async function wayOf(pair: Pair, query: SearchQuery): Promise<SearchWay | undefi
 
 test.each<[string, SearchQuery]>([
   ["ignored files are asked for", queryFor("needle", { walk: { ...queryFor("").walk, ignoreFiles: false } })],
-  ["another tree or other walk", queryFor("needle", { walk: { ...queryFor("").walk, hidden: false } })],
+  ["no index yet", queryFor("needle", { walk: { ...queryFor("").walk, hidden: false } })],
   ["pattern says nothing to look up", queryFor("[a-z]+")],
   ["pattern is not understood", queryFor("(?x) needle")],
   ["not below the tree", queryFor("needle", { roots: [{ path: "out" }] })],

@@ -1,0 +1,112 @@
+// The process that holds the index of a tree, as the server has it: forked, asked, ended. Several workspaces may share one.
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { RawPath } from "../../workspace/raw-path.ts";
+import type { Answer, FromHost, HostState, Question, ToHost, TreeRequest } from "./protocol.ts";
+import type { WhyPlain } from "./why-plain.ts";
+
+const END_GRACE_MS = 2_000;
+/** Beside this file as it is compiled; from the sources, as in tests, that of the last build. */
+const HOST = new URL(import.meta.url.endsWith(".ts") ? "../../../dist/search/index/host.js" : "./host.js", import.meta.url);
+
+let started = 0;
+
+export class TreeProcess {
+  readonly directory: RawPath;
+  /** Tells this one from all others. */
+  readonly serial = ++started;
+  readonly #child: ChildProcess;
+  readonly #waiting = new Map<number, (answer: Answer) => void>();
+  #state: HostState | undefined;
+  #ended: WhyPlain | undefined;
+  #searches = 0;
+  #asked = 0;
+
+  constructor(tree: TreeRequest) {
+    this.directory = tree.directory;
+    this.#child = fork(fileURLToPath(HOST), [], {
+      cwd: "/",
+      env: {},
+      execArgv: [],
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    });
+    this.#child.on("message", (message: FromHost) => this.#hear(message));
+    this.#child.on("error", () => this.#end("index ended"));
+    this.#child.on("exit", () => this.#end("index ended"));
+    // A program that forgets to close its workspace ends all the same.
+    this.#child.unref();
+    this.#child.channel?.unref();
+    this.#say({ kind: "open", tree });
+  }
+
+  /** Why it cannot be asked now; undefined if it can. */
+  get unready(): WhyPlain | undefined {
+    if (this.#ended !== undefined) return this.#ended;
+    return this.#state?.phase === "ready" ? undefined : (this.#state?.why ?? "starting");
+  }
+
+  /** It will never be asked again. */
+  get isOver(): boolean {
+    return this.#ended !== undefined;
+  }
+
+  get state(): HostState | undefined {
+    return this.#state;
+  }
+
+  /** Undefined if the answer takes too long. */
+  ask(question: Question, timeoutMs: number): Promise<Answer | undefined> {
+    const id = ++this.#asked;
+    return new Promise((resolve) => {
+      const settle = (answer: Answer | undefined): void => {
+        clearTimeout(timer);
+        this.#waiting.delete(id);
+        resolve(answer);
+      };
+      const timer = setTimeout(() => settle(undefined), timeoutMs);
+      this.#waiting.set(id, settle);
+      this.#say({ kind: "ask", id, question });
+    });
+  }
+
+  /** Building rests while searches run. */
+  searchBegins(): void {
+    if (this.#searches++ === 0) this.#say({ kind: "busy", isBusy: true });
+  }
+
+  searchEnds(): void {
+    if (--this.#searches === 0) this.#say({ kind: "busy", isBusy: false });
+  }
+
+  async close(): Promise<void> {
+    this.#end("index ended");
+    const child = this.#child;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(() => child.kill("SIGKILL"), END_GRACE_MS);
+      child.once("exit", () => {
+        clearTimeout(timer);
+        resolve();
+      });
+      if (child.connected) child.disconnect();
+    });
+  }
+
+  #hear(message: FromHost): void {
+    if (message.kind === "answer") return void this.#waiting.get(message.id)?.(message.answer);
+    this.#state = message.state;
+    if (message.state.phase !== "off") return;
+    this.#end(message.state.why ?? "index ended");
+    if (this.#child.connected) this.#child.disconnect();
+  }
+
+  #end(why: WhyPlain): void {
+    this.#ended ??= why;
+    for (const settle of this.#waiting.values()) settle({ ok: false, why: "starting" });
+  }
+
+  #say(message: ToHost): void {
+    if (this.#child.connected) this.#child.send(message, () => {}); // if it has gone, `exit` says so
+  }
+}
