@@ -5,6 +5,7 @@ import { statOf } from "../workspace/entry.ts";
 import { below, joined, type RawPath, textOf } from "../workspace/raw-path.ts";
 import type { Plan } from "./plan.ts";
 import type { IgnoreRule, Root, SearchQuery, Skipped, Total } from "./query.ts";
+import { lookAtRest, type RunLook } from "./receipt-by-index.ts";
 import { COUNTS, FILES, matchArguments, NAMES, walkArguments } from "./ripgrep/arguments.ts";
 import { readCounts, readNames } from "./ripgrep/listing.ts";
 import type { LeftOut } from "./ripgrep/messages.ts";
@@ -17,8 +18,8 @@ type Looked = Pick<Skipped, "ignored" | "named" | "hidden" | "binary" | "matches
 /** Looks at what the walk left out below the roots. With a pattern it looks into the files, too. */
 export async function lookAtSkipped(plan: Plan, pattern: Pattern | undefined, budgetMs: number): Promise<Looked> {
   const look = new Look({ ...plan, deadline: performance.now() + budgetMs });
-  for (const root of plan.roots) {
-    if (root.kind === "directory") await look.at(root, pattern);
+  for (const [index, root] of plan.roots.entries()) {
+    if (root.kind === "directory") await look.at(root, index, pattern);
   }
   return look.sum();
 }
@@ -54,8 +55,16 @@ class Look {
     this.#plan = plan;
   }
 
+  async at(root: Root, index: number, pattern: Pattern | undefined): Promise<void> {
+    const binaries = pattern === undefined ? undefined : await this.#plan.narrowed?.binaries({ root, index });
+    const run: RunLook = (look) => this.#run(root, look);
+    const rest = pattern === undefined || binaries === undefined ? undefined : await lookAtRest(this.#plan, root, binaries, matchArguments(pattern), run);
+    if (rest === undefined) return this.#atEverything(root, pattern);
+    this.#sumUp(root, { ...rest, causeOf: makeCauseOf(rest.leftOut, undefined, this.#plan) }, pattern);
+  }
+
   /** All looks at once: what each of them means is known when the walk has said what it left out. */
-  async at(root: Root, pattern: Pattern | undefined): Promise<void> {
+  async #atEverything(root: Root, pattern: Pattern | undefined): Promise<void> {
     const leftOut = new Map<RawPath, LeftOut>();
     const names: RawPath[] = [];
     const walked = new Set<RawPath>();
@@ -92,7 +101,7 @@ class Look {
     const total = (count: number): Total => ({ count, exact: !this.#ranOut });
     const ignored = [...this.#rules.values()].map(({ rule, files }) => ({ ...(rule === undefined ? {} : { rule }), files: total(files) }));
     return {
-      ignored: ignored.sort((a, b) => b.files.count - a.files.count || ((a.rule?.file ?? "") < (b.rule?.file ?? "") ? -1 : 1)),
+      ignored: ignored.sort((a, b) => b.files.count - a.files.count || byPlace(a.rule, b.rule)),
       named: [...this.#named].map(([name, files]) => ({ name, files: total(files) })),
       hidden: total(this.#hidden),
       binary: total(this.#binary),
@@ -136,7 +145,7 @@ class Look {
     return count;
   }
 
-  async #run(root: Root, look: { args: readonly string[]; everything: boolean; leftOut?: Map<RawPath, LeftOut>; reader: () => Reader }): Promise<boolean> {
+  async #run(root: Root, look: Parameters<RunLook>[0]): Promise<boolean> {
     const { walk, filter, workspace } = this.#plan;
     const outcome = await runRipgrep(
       {
@@ -152,7 +161,7 @@ class Look {
           }),
           ...look.args,
           "--",
-          "./",
+          ...(look.paths ?? ["./"]),
         ],
         ...(look.leftOut === undefined ? {} : { leftOut: look.leftOut }),
       },
@@ -166,6 +175,12 @@ class Look {
   #isDeny(root: Root, glob: string): boolean {
     return this.#plan.workspace.fence.denyGlobsBelow(root.real).includes(glob.replace(/^!/, ""));
   }
+}
+
+/** Where rules stand, so that those of one weight come in the same order each time. */
+function byPlace(a: IgnoreRule | undefined, b: IgnoreRule | undefined): number {
+  if (a?.file !== b?.file) return (a?.file ?? "") < (b?.file ?? "") ? -1 : 1;
+  return (a?.line ?? 0) - (b?.line ?? 0) || ((a?.glob ?? "") < (b?.glob ?? "") ? -1 : 1);
 }
 
 function makeCauseOf(leftOut: ReadonlyMap<RawPath, LeftOut>, walked: ReadonlySet<RawPath> | undefined, plan: Plan): (name: RawPath) => Cause | undefined {

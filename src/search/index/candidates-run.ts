@@ -11,7 +11,7 @@ import type { Looked } from "./narrow.ts";
 /** Well below what a process takes as arguments. */
 const MAX_ARGUMENT_CHARS = 100_000;
 /** Files that are named are read whatever rules say; they must be read as those that a walk meets are. */
-const AS_NAMED: readonly string[] = ["--no-ignore", "--hidden", "--no-mmap"];
+export const AS_NAMED: readonly string[] = ["--no-ignore", "--hidden", "--no-mmap"];
 
 /** Reads what the index printed, and runs ripgrep on what it left, as `args` say; several times if that is much. */
 export async function runLooked(plan: Plan, root: Root, looked: Looked, args: readonly string[], open: () => Reader): Promise<Result<RunOutcome>> {
@@ -45,7 +45,8 @@ function runsFor(plan: Plan, { candidates: { text, doubtful }, isProven }: Looke
   return runs.length === 0 && !isProven ? [[...args, "--", "/dev/null"]] : runs;
 }
 
-function batches(names: readonly RawPath[]): readonly (readonly RawPath[])[] {
+/** Names in groups that fit on a command line. */
+export function batches(names: readonly RawPath[]): readonly (readonly RawPath[])[] {
   const all: RawPath[][] = [];
   let chars = MAX_ARGUMENT_CHARS;
   for (const name of names) {
@@ -60,7 +61,7 @@ function batches(names: readonly RawPath[]): readonly (readonly RawPath[])[] {
   return all;
 }
 
-function asArgument(name: RawPath): string {
+export function asArgument(name: RawPath): string {
   return `./${textOf(name)}`;
 }
 

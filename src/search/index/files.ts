@@ -26,12 +26,12 @@ export interface File {
 
 /** Files that may match: those whose content is known, and those that have to be looked at anyway. */
 export interface Picked {
-  readonly known: readonly Pick[];
-  readonly doubtful: readonly Pick[];
+  readonly known: readonly Chosen[];
+  readonly doubtful: readonly Chosen[];
 }
 
 /** A file, and which parts of it may match; undefined = any. */
-export interface Pick {
+export interface Chosen {
   readonly file: File;
   readonly parts?: readonly Part[] | undefined;
 }
@@ -69,6 +69,8 @@ export class Files {
   readonly #doubtful = new Set<File>();
   /** Text that trigrams do not tell all of. */
   readonly #partners = new Set<File>();
+  /** What a walk leaves alone. */
+  readonly #binaries = new Set<File>();
   /** Files that are vouched for, by inode: one that gets a second name is not any more. */
   readonly #byInode = new Map<number, File>();
   readonly #queue: File[] = [];
@@ -165,7 +167,7 @@ export class Files {
   pick({ wanted, span, passes }: Lookup, most: number): Picked | undefined {
     const isMeant = (file: File): boolean => file.isThere && passes(file.name);
     const doubtful = [...this.#doubtful].filter(isMeant).map((file) => ({ file }));
-    const known: Pick[] = [...this.#partners].filter((file) => this.#isVouched(file) && isMeant(file)).map((file) => ({ file }));
+    const known: Chosen[] = [...this.#partners].filter((file) => this.#isVouched(file) && isMeant(file)).map((file) => ({ file }));
     for (const { segment } of this.#segments) {
       if (doubtful.length + known.length > most) return undefined;
       for (const { owner: file, pieces } of holdersOf(segment, wanted, span)) {
@@ -175,8 +177,14 @@ export class Files {
     return doubtful.length + known.length > most ? undefined : { known, doubtful };
   }
 
+  /** Files that are binary for sure, and those that may be. */
+  binaries(passes: Lookup["passes"]): Picked {
+    const chosen = (files: ReadonlySet<File>): readonly Chosen[] => [...files].filter((file) => file.isThere && passes(file.name)).map((file) => ({ file }));
+    return { known: chosen(this.#binaries).filter(({ file }) => this.#isVouched(file)), doubtful: chosen(this.#doubtful) };
+  }
+
   /** What is in a file now; it is good until the next call. */
-  contentOf({ file, parts }: Pick): Content {
+  contentOf({ file, parts }: Chosen): Content {
     const isVouched = this.#isVouched(file);
     const kept = isVouched ? this.#contents.get(file, file.version) : undefined;
     if (kept !== undefined) return { kind: file.kind as "text" | "partners", texts: textsOf(kept, parts) };
@@ -226,6 +234,7 @@ export class Files {
     this.#forget(file);
     if (stamp.isShared) this.hasOtherName(stamp.inode);
     if (kind === "partners") this.#partners.add(file);
+    if (kind === "binary") this.#binaries.add(file);
     file.stamp = stamp;
     if (kind !== "odd") this.#byInode.set(stamp.inode, file);
   }
@@ -233,6 +242,7 @@ export class Files {
   /** An inode may be another file's by now. */
   #forget(file: File): void {
     this.#partners.delete(file);
+    this.#binaries.delete(file);
     if (this.#byInode.get(file.stamp.inode) === file) this.#byInode.delete(file.stamp.inode);
   }
 

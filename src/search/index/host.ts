@@ -3,7 +3,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { isGone, ownIdentity } from "../../files/owner.ts";
-import type { FromHost, HostState, ToHost, TreeRequest } from "./protocol.ts";
+import type { Answer, FromHost, HostState, ToHost, TreeRequest } from "./protocol.ts";
 import { Tree } from "./tree.ts";
 
 const ended = new AbortController();
@@ -14,12 +14,14 @@ process.on("disconnect", end);
 process.on("message", (message: ToHost) => {
   if (message.kind === "open") open(message.tree);
   if (message.kind === "busy" && tree !== undefined) tree.isBusy = message.isBusy;
-  if (message.kind === "ask") {
-    const { id, question } = message;
-    tree?.ask(question).then((answer) => say({ kind: "answer", id, answer }), end);
-  }
+  if (message.kind === "ask") reply(message.id, tree?.ask(message.question));
+  if (message.kind === "binaries") reply(message.id, tree?.binaries(message.place));
 });
 for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => {}); // meant for the server, which ends us
+
+function reply(id: number, answer: Promise<Answer> | undefined): void {
+  answer?.then((each) => say({ kind: "answer", id, answer: each }), end);
+}
 
 function open(request: TreeRequest): void {
   sweep(request.stateDirectory);

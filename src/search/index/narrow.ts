@@ -35,10 +35,18 @@ export interface Looked {
   readonly isProven: boolean;
 }
 
+/** Files that are binary for sure, and those that may be, relative to the directory. */
+export interface Binaries {
+  readonly sure: readonly RawPath[];
+  readonly doubtful: readonly RawPath[];
+}
+
 /** The index, asked by one search. */
 export interface Narrowed {
   /** Undefined: ripgrep has to look at everything. */
   look(at: At, what: What): Promise<Looked | undefined>;
+  /** What a walk below a directory takes for binary; undefined if the index did not answer there. */
+  binaries(at: At): Promise<Binaries | undefined>;
   /** A name for the present structure of a tree; as long as it is the same, so are directories, links and ignore rules. */
   structureOf(directory: RawPath): string | undefined;
 }
@@ -46,6 +54,7 @@ export interface Narrowed {
 /** A list of more is no list. */
 const MAX_CANDIDATES = 20_000;
 const PATIENT_MS = 10_000;
+const BINARIES_MS = 100;
 
 /** The plan, with the index beside it if that is kept. */
 export function narrowed(plan: Plan, query: SearchQuery): Plan {
@@ -64,7 +73,17 @@ export function narrowed(plan: Plan, query: SearchQuery): Plan {
     return asked;
   };
   const structureOf = (directory: RawPath): string | undefined => [...structures].find(([tree]) => below(tree, directory) !== undefined)?.[1];
-  return { ...plan, narrowed: { look, structureOf } };
+  return { ...plan, narrowed: { look, binaries: (at) => askForBinaries(plan, at, structureOf), structureOf } };
+}
+
+/** Only of the tree that the answer is about: nothing may have changed since. */
+async function askForBinaries(plan: Plan, at: At, structureOf: Narrowed["structureOf"]): Promise<Binaries | undefined> {
+  const tree = residentOf(plan.workspace).treeOf(at.root.real, plan.walk);
+  if (typeof tree === "string") return undefined;
+  const answer = await tree.binaries({ below: below(tree.directory, at.root.real) as RawPath, filter: plan.filter.spec }, BINARIES_MS);
+  if (!answer?.ok || `${tree.serial}:${answer.structure}` !== structureOf(at.root.real)) return undefined;
+  const candidates = fitting(plan, at, answer.candidates);
+  return candidates && { sure: candidates.text, doubtful: candidates.doubtful };
 }
 
 /** Runs a search; building goes on after it, or begins. */

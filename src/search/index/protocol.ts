@@ -18,15 +18,19 @@ export interface TreeRequest {
   readonly cacheBytes: number;
 }
 
-/** Where in the tree may something be? */
-export interface Question {
-  readonly wanted: Wanted;
-  /** Where matches span lines, all of a file counts together. */
-  readonly span: "piece" | "owner";
+/** A part of the tree. */
+export interface Place {
   /** The directory, relative to the tree. */
   readonly below: RawPath;
   /** Spares work; the last word on names has who asks. */
   readonly filter: FilterSpec;
+}
+
+/** Where in the tree may something be? */
+export interface Question extends Place {
+  readonly wanted: Wanted;
+  /** Where matches span lines, all of a file counts together. */
+  readonly span: "piece" | "owner";
   /** ripgrep itself leaves out larger files, but only on a walk. */
   readonly maxBytes: number;
   /** Lists for ripgrep of more are of no use. */
@@ -45,6 +49,8 @@ export interface Candidates {
 export type ToHost =
   | { readonly kind: "open"; readonly tree: TreeRequest }
   | { readonly kind: "ask"; readonly id: number; readonly question: Question }
+  /** Which files does a walk take for binary? Answered as candidates: those for sure, and those that may be. */
+  | { readonly kind: "binaries"; readonly id: number; readonly place: Place }
   /** Searches are under way: building rests. */
   | { readonly kind: "busy"; readonly isBusy: boolean };
 

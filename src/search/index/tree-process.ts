@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { RawPath } from "../../workspace/raw-path.ts";
-import type { Answer, FromHost, HostState, Question, ToHost, TreeRequest } from "./protocol.ts";
+import type { Answer, FromHost, HostState, Place, Question, ToHost, TreeRequest } from "./protocol.ts";
 import type { WhyPlain } from "./why-plain.ts";
 
 const END_GRACE_MS = 2_000;
@@ -57,6 +57,14 @@ export class TreeProcess {
 
   /** Undefined if the answer takes too long. */
   ask(question: Question, timeoutMs: number): Promise<Answer | undefined> {
+    return this.#answered(timeoutMs, (id) => ({ kind: "ask", id, question }));
+  }
+
+  binaries(place: Place, timeoutMs: number): Promise<Answer | undefined> {
+    return this.#answered(timeoutMs, (id) => ({ kind: "binaries", id, place }));
+  }
+
+  #answered(timeoutMs: number, message: (id: number) => ToHost): Promise<Answer | undefined> {
     const id = ++this.#asked;
     return new Promise((resolve) => {
       const settle = (answer: Answer | undefined): void => {
@@ -66,7 +74,7 @@ export class TreeProcess {
       };
       const timer = setTimeout(() => settle(undefined), timeoutMs);
       this.#waiting.set(id, settle);
-      this.#say({ kind: "ask", id, question });
+      this.#say(message(id));
     });
   }
 

@@ -6,7 +6,7 @@ import { below, joined, type RawPath } from "../../workspace/raw-path.ts";
 import { compiledFilter } from "../filter.ts";
 import { IGNORE_FILES, type TreePlan } from "../tree-walk.ts";
 import { Files, type Picked } from "./files.ts";
-import type { Answer, Candidates, Hopeless, HostState, Question, TreeRequest, Unready } from "./protocol.ts";
+import type { Answer, Candidates, Hopeless, HostState, Place, Question, TreeRequest, Unready } from "./protocol.ts";
 import { MAX_BYTES } from "./read-text.ts";
 import { type Survey, surveyTree } from "./survey.ts";
 import { Pace, type Verification, verifyFiles } from "./verify-files.ts";
@@ -28,6 +28,8 @@ const MAX_TOUCHED = 20_000;
 const MAX_UNLISTED = 100_000;
 /** Lists of more bytes take longer to read than they save. */
 const MAX_LIST_BYTES = 400_000;
+/** A receipt that has to look at more is made without us. */
+const MAX_BINARIES = 20_000;
 const MAX_INDEX_BYTES = 512 * 1024 * 1024;
 /** What these are decides how far ignore rules reach. */
 const REPOSITORY_NAMES: readonly string[] = [".git", ".jj", ".hg", ".svn"];
@@ -105,14 +107,26 @@ export class Tree {
 
   /** Where to look for what is wanted, from what is on the disk now. */
   async ask(question: Question): Promise<Answer> {
-    const why = this.#unready() ?? (await this.#doubt()) ?? this.#unready();
+    const why = await this.#whyNot(question);
     if (why !== undefined) return { ok: false, why };
-    if (question.below !== "" && !this.#survey?.directories.has(question.below)) return { ok: false, why: "not below the tree" };
     if (this.#files.estimate(question.wanted) > MAX_LIST_BYTES) return { ok: false, why: "too many candidates" };
     const { verification, maxCandidates } = question;
     const picked = this.#files.pick({ ...question, passes: this.#namesOf(question) }, verification === undefined ? maxCandidates : Number.POSITIVE_INFINITY);
     if (picked === undefined) return { ok: false, why: "too many candidates" };
     return verification === undefined ? this.#answer(question, picked, picked) : this.#verify(question, verification, picked);
+  }
+
+  /** Which files a walk takes for binary, and which it may. */
+  async binaries(place: Place): Promise<Answer> {
+    const why = await this.#whyNot(place);
+    if (why !== undefined) return { ok: false, why };
+    const picked = this.#files.binaries(this.#namesOf(place));
+    return this.#answer({ ...place, maxCandidates: MAX_BINARIES, maxBytes: Number.POSITIVE_INFINITY }, picked, picked);
+  }
+
+  async #whyNot({ below: directory }: Place): Promise<Unready | undefined> {
+    const why = this.#unready() ?? (await this.#doubt()) ?? this.#unready();
+    return why ?? (directory === "" || this.#survey?.directories.has(directory) ? undefined : "not below the tree");
   }
 
   /** Catches up with what happened before now. */
@@ -135,7 +149,7 @@ export class Tree {
     return answer.ok ? { ...answer, printed, structure } : answer;
   }
 
-  #answer(question: Question, left: Picked, picked: Picked): Answer {
+  #answer(question: Place & Pick<Question, "maxCandidates" | "maxBytes">, left: Picked, picked: Picked): Answer {
     if (left.known.length + left.doubtful.length > question.maxCandidates) return { ok: false, why: "too many candidates" };
     return {
       ok: true,
@@ -147,7 +161,7 @@ export class Tree {
   }
 
   /** Which names a question means. */
-  #namesOf(question: Question): (name: RawPath) => boolean {
+  #namesOf(question: Place): (name: RawPath) => boolean {
     const prefix = prefixOf(question);
     const filter = compiledFilter(question.filter);
     return (name) => name.startsWith(prefix) && filter(name.slice(prefix.length), "file");
@@ -281,12 +295,12 @@ export class Tree {
   }
 }
 
-function prefixOf({ below: directory }: Question): string {
+function prefixOf({ below: directory }: Place): string {
   return directory === "" ? "" : `${directory}/`;
 }
 
 /** ripgrep leaves out large files only where it meets them. */
-function namesFor(question: Question, { known, doubtful }: Picked): Candidates {
+function namesFor(question: Place & Pick<Question, "maxBytes">, { known, doubtful }: Picked): Candidates {
   const from = prefixOf(question).length;
   const met = [...doubtful, ...known.filter(({ file }) => file.size > question.maxBytes)];
   const named = known.filter(({ file }) => file.size <= question.maxBytes);

@@ -1,6 +1,6 @@
 // Verifies candidates in process, file by file, within a budget; what only ripgrep can judge is left over.
 import type { RawPath } from "../../workspace/raw-path.ts";
-import type { Content, Files, Pick, Picked } from "./files.ts";
+import type { Chosen, Content, Files, Picked } from "./files.ts";
 import type { Proven } from "./proven.ts";
 import { printedOf, type Shape, type Sought, soughtOf } from "./verify.ts";
 
@@ -24,11 +24,11 @@ const SLICE_MS = 8;
 export async function verifyFiles(picked: Picked, verification: Verification, cut: number, files: Files): Promise<Verified> {
   const { proven, shape, maxChars } = verification;
   const sought = soughtOf(proven, files.scanner);
-  const left: { known: Pick[]; doubtful: Pick[] } = { known: [], doubtful: [] };
+  const left: { known: Chosen[]; doubtful: Chosen[] } = { known: [], doubtful: [] };
   const parts: string[] = [];
   let chars = 0;
   let sliceEnd = performance.now() + SLICE_MS;
-  for (const pick of everyPick(picked, shape)) {
+  for (const pick of everyChosen(picked, shape)) {
     const content = files.contentOf(pick);
     const printed = judge(pick.file.name.slice(cut), content, sought, shape);
     if (printed === undefined) ("texts" in content ? left.known : left.doubtful).push(pick);
@@ -45,7 +45,7 @@ export async function verifyFiles(picked: Picked, verification: Verification, cu
 }
 
 /** What stands around a line may be in another part. */
-function* everyPick({ known, doubtful }: Picked, shape: Shape): Generator<Pick> {
+function* everyChosen({ known, doubtful }: Picked, shape: Shape): Generator<Chosen> {
   const isWhole = shape.what === "lines" && shape.before + shape.after > 0;
   for (const pick of known) yield isWhole ? { file: pick.file } : pick;
   yield* doubtful;
@@ -76,7 +76,7 @@ const WEIGHT = 0.2;
 const FILE_MS = 0.02;
 const MEGABYTE_MS = 0.5;
 
-function expectedMs(known: readonly Pick[], more: number): number {
+function expectedMs(known: readonly Chosen[], more: number): number {
   const bytes = known.reduce((sum, { file, parts }) => sum + (parts?.reduce((all, { start, end }) => all + end - start, 0) ?? file.size), 0);
   return (known.length + more) * FILE_MS + (bytes / 1e6) * MEGABYTE_MS;
 }

@@ -1,0 +1,102 @@
+// The receipt where the index answered: what was walked is known, so only what was left out is looked at, and what is binary.
+import type { RawPath } from "../workspace/raw-path.ts";
+import { textOf } from "../workspace/raw-path.ts";
+import { AS_NAMED, asArgument, batches } from "./index/candidates-run.ts";
+import type { Binaries } from "./index/narrow.ts";
+import type { Plan } from "./plan.ts";
+import type { Root } from "./query.ts";
+import { COUNTS, FILES, NAMES, walkArguments } from "./ripgrep/arguments.ts";
+import { readCounts, readNames } from "./ripgrep/listing.ts";
+import type { LeftOut } from "./ripgrep/messages.ts";
+import { type Reader, runRipgrep } from "./ripgrep/run.ts";
+
+/** One look of ripgrep's; false if it was not finished. */
+export type RunLook = (look: {
+  readonly args: readonly string[];
+  /** Ignored and hidden files, too. */
+  readonly everything: boolean;
+  readonly leftOut?: Map<RawPath, LeftOut>;
+  readonly paths?: readonly string[];
+  readonly reader: () => Reader;
+}) => Promise<boolean>;
+
+export interface Rest {
+  readonly leftOut: ReadonlyMap<RawPath, LeftOut>;
+  /** Everything below what was left out. */
+  readonly names: readonly RawPath[];
+  readonly matches: readonly (readonly [RawPath, number])[];
+  readonly binary: number;
+}
+
+/** Undefined if this is not the way, or not yet: too much was left out, its names cannot be arguments, or nobody has asked for them yet. */
+export async function lookAtRest(plan: Plan, root: Root, binaries: Binaries, match: readonly string[], run: RunLook): Promise<Rest | undefined> {
+  const leftOut = leftOutOf(plan, root);
+  const paths = leftOut === undefined ? undefined : pathsOf(leftOut, plan);
+  if (leftOut === undefined || paths === undefined) return undefined;
+  const names: RawPath[] = [];
+  const matches: [RawPath, number][] = [];
+  const note = (name: RawPath, count: number): unknown => plan.filter.passes(name, "file") && matches.push([name, count]);
+  const counts = [...match, ...COUNTS, "--text"];
+  let binary = binaries.sure.length;
+  await Promise.all([
+    paths.length > 0 && run({ args: FILES, everything: true, paths, reader: () => readNames((name) => names.push(name)) }),
+    paths.length > 0 && run({ args: counts, everything: true, paths, reader: () => readCounts(note) }),
+    runNamed(run, [...binaries.sure, ...binaries.doubtful], counts, () => readCounts(note)),
+    runNamed(run, binaries.doubtful, [...NAMES, "--text", "--regexp=\\x00"], () => readNames(() => binary++)),
+  ]);
+  return { leftOut, names, matches, binary };
+}
+
+async function runNamed(run: RunLook, names: readonly RawPath[], args: readonly string[], reader: () => Reader): Promise<void> {
+  for (const batch of batches(names)) await run({ args: [...AS_NAMED, ...args], everything: true, paths: batch.map(asArgument), reader });
+}
+
+interface Remembered {
+  readonly structure: string;
+  /** Undefined while ripgrep is being asked. */
+  leftOut?: ReadonlyMap<RawPath, LeftOut>;
+}
+
+const MAX_REMEMBERED = 8;
+const EXPLAIN_MS = 60_000;
+
+/** What ripgrep leaves out of a walk, and why; asked for in the background, for the next time, when directories, links or rules are others. */
+function leftOutOf(plan: Plan, root: Root): ReadonlyMap<RawPath, LeftOut> | undefined {
+  const { memory } = plan.workspace.session;
+  if (!memory.has("left out")) memory.set("left out", new Map<string, Remembered>());
+  const remembered = memory.get("left out") as Map<string, Remembered>;
+  const key = JSON.stringify([root.real, plan.walk]);
+  const structure = plan.narrowed?.structureOf(root.real);
+  const known = remembered.get(key);
+  if (known?.structure === structure || structure === undefined) return known?.leftOut;
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  const entry: Remembered = { structure };
+  remembered.set(key, entry);
+  const forget = (): unknown => remembered.get(key) === entry && remembered.delete(key);
+  explained(plan, root).then((leftOut) => (leftOut === undefined ? forget() : Object.assign(entry, { leftOut })), forget);
+  return undefined;
+}
+
+/** It lasts as long as it lasts: a receipt cannot wait for it. */
+async function explained({ workspace, walk, ripgrep }: Plan, { real }: Root): Promise<ReadonlyMap<RawPath, LeftOut> | undefined> {
+  const { closed } = workspace;
+  const leftOut = new Map<RawPath, LeftOut>();
+  const flags = walkArguments({ walk, exclude: workspace.fence.denyGlobsBelow(real), narrow: [], explain: true });
+  const request = { ripgrep, signal: closed, args: [...flags, ...FILES, "--", "./"], cwd: real, leftOut };
+  const outcome = await workspace.searches.run(() => runRipgrep({ ...request, deadline: performance.now() + EXPLAIN_MS }, () => () => undefined), closed);
+  return outcome.ok && outcome.value.ended === "exit" ? leftOut : undefined;
+}
+
+const MAX_PATHS = 2_000;
+const MAX_ARGUMENT_CHARS = 100_000;
+
+/** What was left out by a rule or by name; what is denied or never mentioned stays alone. */
+function pathsOf(leftOut: ReadonlyMap<RawPath, LeftOut>, { walk }: Plan): readonly string[] | undefined {
+  const names: RawPath[] = [];
+  for (const [name, { why }] of leftOut) {
+    const isBulk = why === "override" && walk.bulkNames.includes(name.slice(name.lastIndexOf("/") + 1));
+    if (why === "rule" || why === "hidden" || isBulk) names.push(name);
+  }
+  const isFit = names.length <= MAX_PATHS && names.every((name) => !textOf(name).includes("\ufffd"));
+  return isFit && names.reduce((sum, name) => sum + name.length + 3, 0) <= MAX_ARGUMENT_CHARS ? names.map(asArgument) : undefined;
+}
