@@ -169,7 +169,7 @@ function questionOf(
 ): Question {
   const { multiline, limits, content } = query;
   const sizes = [...(multiline ? [limits.multilineBytes] : []), ...(content.onlyMatching && what === "lines" ? [ONLY_MATCHING_MAX_BYTES] : [])];
-  const isProven = proven !== undefined && !(what === "lines" && content.onlyMatching);
+  const isProven = proven !== undefined && (proven.needles.length > 0 || proven.isLiteral) && !(what === "lines" && content.onlyMatching);
   return {
     wanted,
     span: multiline ? "owner" : "piece",

@@ -1,17 +1,108 @@
-// placeholder until the translation is merged
+// Patterns that need no ripgrep to say whether a line matches: those of which a JavaScript expression says the same for sure, and soon.
+import { codesOf, NONE, OTHERS } from "./char-set.ts";
+import { MAX_LINE_CHARS, stepsOf } from "./effort.ts";
+import { javascriptOf } from "./javascript.ts";
+import { loosened } from "./loosen.ts";
+import { needlesOf } from "./needles.ts";
+import { isNullable, type Shape, shapeOf } from "./shape.ts";
+import { parseRegex, type Tree } from "./syntax.ts";
+
+/**
+ * A pattern that can be verified in process, on lines of pure ASCII text without NUL, of at most MAX_LINE_CHARS characters, without their line end.
+ * A \r that is not before a \n is part of a line, and is treated as ripgrep does.
+ */
 export interface Proven {
+  /** Tests one line (given as a latin1 string without \n and without a \r before it). No g or y flag; stateless. */
   readonly line: RegExp;
+  /** Texts of which every matching line holds at least one (ASCII, no line ends); lower-cased if `foldsCase`. Empty = none is known, unless `isLiteral`. */
   readonly needles: readonly string[];
   readonly foldsCase: boolean;
+  /** A line matches if and only if it holds a needle: the RegExp need not run. Without any needle, no line of ASCII matches. */
   readonly isLiteral: boolean;
+  /** What is said of needles holds for lines beyond ASCII, too, in texts without U+017F and U+212A. */
+  readonly isBeyondAscii: boolean;
 }
-export function provenOf({ pattern, caseInsensitive, multiline }: { pattern: string; caseInsensitive: boolean; multiline: boolean }): Proven | undefined {
-  if (multiline || !/^[\w ]{3,}(?:\.\*[\w ]{3,})?$/.test(pattern)) return undefined;
-  const needle = pattern.split(".*").sort((a, b) => b.length - a.length)[0] as string;
-  return {
-    line: new RegExp(pattern, caseInsensitive ? "i" : ""),
-    needles: [caseInsensitive ? needle.toLowerCase() : needle],
-    foldsCase: caseInsensitive,
-    isLiteral: !pattern.includes(".*"),
-  };
+
+export interface ProvenQuery {
+  readonly pattern: string;
+  readonly caseInsensitive: boolean;
+  readonly multiline: boolean;
+}
+
+const MAX_PATTERN_CHARS = 1_000;
+/** What ripgrep compiles without coming near its limit (--regex-size-limit): 400 of the largest classes are fine. */
+const MAX_SIZE = 1_000;
+const CLASS_SIZE = 4;
+/** Classes of so many characters never become needles: those of both cases and line ends do not count there. */
+const MANY = 16;
+/** Some hundredths of a second at worst, for a line made to be slow. */
+const MAX_STEPS = 8 * MAX_LINE_CHARS ** 2;
+/** With these ripgrep runs without --crlf (ripgrep/arguments.ts). */
+const CARRIAGE_RETURN = /\\r|\\x0d|\\u000d|\r/i;
+
+/** Undefined if ripgrep has to say. */
+export function provenOf({ pattern, caseInsensitive, multiline }: ProvenQuery): Proven | undefined {
+  if (multiline || pattern.length > MAX_PATTERN_CHARS || CARRIAGE_RETURN.test(pattern)) return undefined;
+  const tree = parseRegex(pattern, { caseInsensitive });
+  const shape = tree === undefined || sizeOf(tree) > MAX_SIZE ? undefined : shapeOf(tree);
+  if (shape === undefined || dependsOnLineEnd(shape)) return undefined;
+  const loose = loosened(shape);
+  if (!(stepsOf(loose, MAX_LINE_CHARS) <= MAX_STEPS)) return undefined;
+  const { texts, foldsCase, isLiteral } = needlesOf(loose);
+  return { line: javascriptOf(loose), needles: texts, foldsCase, isLiteral, isBeyondAscii: isSameBeyondAscii(tree as Tree) };
+}
+
+/** No needle has come of leaving out characters beyond ASCII: there are none, or they are among many. */
+function isSameBeyondAscii(tree: Tree): boolean {
+  switch (tree.kind) {
+    case "char":
+      return tree.code < 128;
+    case "class":
+      return (tree.set & OTHERS) === NONE || codesOf(tree.set).length > MANY;
+    case "row":
+      return tree.parts.every(isSameBeyondAscii);
+    case "either":
+      return tree.choices.every(isSameBeyondAscii);
+    case "repeat":
+      return isSameBeyondAscii(tree.of);
+    default:
+      return true;
+  }
+}
+
+/** How much ripgrep has to compile, in characters. */
+function sizeOf(tree: Tree): number {
+  switch (tree.kind) {
+    case "class":
+      return CLASS_SIZE;
+    case "row":
+      return tree.parts.reduce((sum, part) => sum + sizeOf(part), 0);
+    case "either":
+      return tree.choices.reduce((sum, choice) => sum + sizeOf(choice), 0);
+    case "repeat":
+      return sizeOf(tree.of) * Math.max(1, tree.max === Number.POSITIVE_INFINITY ? tree.min + 1 : tree.max);
+    default:
+      return 1;
+  }
+}
+
+/** A match without characters may be between \r and \n, or after \n: which of these there are, the line alone does not say. */
+function dependsOnLineEnd(shape: Shape): boolean {
+  return isNullable(shape) && hasWordPlace(shape);
+}
+
+/** Any place other than ^ and $, which are never within a line's end. */
+function hasWordPlace(shape: Shape): boolean {
+  switch (shape.kind) {
+    case "place":
+      return shape.place !== "line start" && shape.place !== "line end";
+    case "row":
+      return shape.parts.some(hasWordPlace);
+    case "either":
+      return shape.choices.some(hasWordPlace);
+    case "repeat":
+      return hasWordPlace(shape.of);
+    default:
+      return false;
+  }
 }

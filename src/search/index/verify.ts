@@ -1,5 +1,7 @@
 // What ripgrep would print of a text, found in process. Only where that is proven equal: whatever is in doubt is left to ripgrep.
+import { isAscii } from "node:buffer";
 import type { RawPath } from "../../workspace/raw-path.ts";
+import { MAX_LINE_CHARS } from "./effort.ts";
 import type { Text } from "./files.ts";
 import type { Proven } from "./proven.ts";
 import { type Needle, needleOf, type Scanner } from "./wasm/scanner.ts";
@@ -26,13 +28,12 @@ export function soughtOf(proven: Proven, scanner: Scanner): Sought {
   return { proven, needles: proven.needles.map((needle) => needleOf(needle, proven.foldsCase)), scanner };
 }
 
-/** On longer lines an expression may take long. */
-const MAX_LINE_BYTES = 4_096;
 const LINE_END = 0x0a;
 
 /** One character a byte; "" if nothing matches, undefined if only ripgrep can say. */
 export function printedOf(name: RawPath, texts: readonly Text[], sought: Sought, shape: Shape): string | undefined {
   if (texts.some(hasMark)) return undefined; // ripgrep takes it away
+  if (!sought.proven.isBeyondAscii && !texts.every(({ bytes }) => isAscii(bytes))) return undefined;
   if (shape.what === "lines") return linesOf(name, texts, sought, shape);
   const count = countOf(texts, sought, shape.what === "names" ? 1 : Number.POSITIVE_INFINITY);
   if (count === undefined || count === 0) return count === 0 ? "" : undefined;
@@ -101,9 +102,9 @@ class MatchingLines {
   }
 
   #matches(start: number, end: number): boolean {
-    if (end - start > MAX_LINE_BYTES) return this.#doubt();
+    if (end - start > MAX_LINE_CHARS) return this.#doubt();
     const line = this.#bytes.toString("latin1", start, this.#bytes[end - 1] === 0x0d && end > start ? end - 1 : end);
-    if (line.includes("\r") || NON_ASCII.test(line)) return this.#doubt();
+    if (NON_ASCII.test(line)) return this.#doubt();
     return this.#proven.line.test(line);
   }
 

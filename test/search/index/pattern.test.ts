@@ -42,10 +42,15 @@ describe("what every match of a pattern contains", () => {
     ["(?x) f o o", undefined],
     ["(?-u)foo", undefined],
     ["(?=foo)", undefined],
-    ["[[:alpha:]]foo", undefined],
-    ["[a&&b]foo", undefined],
-    ["[]a]foo", undefined],
-    ["[a--b]foo", undefined],
+    ["[[:alpha:]]foo", "foo"],
+    ["[a&&b]foo", "foo"],
+    ["[]a]foo", "((]fo foo) | (afo foo))"],
+    ["[^]a]foo", "foo"],
+    ["[a--b]foo", "afo foo"],
+    ["[[:other:]]foo", undefined],
+    ["\\p{Other}foo", undefined],
+    ["fo{2,1}", undefined],
+    ["(?<n>foo)(?<n>bar)", undefined],
     ["foo{,3}", undefined],
     ["foo{", undefined],
     ["foo)", undefined],
@@ -62,6 +67,7 @@ describe("what every match of a pattern contains", () => {
   test("without case, letters beyond ASCII say nothing: their partners may have other lengths", () => {
     expect(wantedOf({ pattern: "cafés", caseInsensitive: true })).toEqual(read("caf"));
     expect(wantedOf({ pattern: "(?i)cafés", caseInsensitive: false })).toEqual(read("caf"));
+    expect(wantedOf({ pattern: "(?i:caf)é", caseInsensitive: false })).toEqual(read("caf afé fé"));
   });
 
   test("a pattern of thousands of characters or parentheses is left to ripgrep", () => {

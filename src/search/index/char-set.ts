@@ -1,0 +1,110 @@
+// Sets of characters, exact for ASCII and for the two other letters that are ASCII ones without case; of all others only whether there may be any.
+// One bit each: 0 to 127 for ASCII, then LONG_S, KELVIN, OTHERS.
+
+export type CharSet = bigint;
+
+const LONG_S = 0x17f;
+const KELVIN = 0x212a;
+const BIT_OF_OTHERS = 130n;
+
+export const NONE: CharSet = 0n;
+export const ASCII: CharSet = (1n << 128n) - 1n;
+/** Characters beyond ASCII may be in the set. Where this is set, nothing is said of which. */
+export const OTHERS: CharSet = 1n << BIT_OF_OTHERS;
+const ALL: CharSet = (OTHERS << 1n) - 1n;
+
+export function setOf(code: number): CharSet {
+  if (code < 128) return 1n << BigInt(code);
+  return bitBeyond(code) | OTHERS;
+}
+
+export function rangeOf(from: number, to: number): CharSet {
+  const ascii = from > 127 ? NONE : (1n << BigInt(Math.min(to, 127) + 1)) - (1n << BigInt(from));
+  if (to < 128) return ascii;
+  return [LONG_S, KELVIN].filter((code) => from <= code && code <= to).reduce((set, code) => set | bitBeyond(code), ascii | OTHERS);
+}
+
+function bitBeyond(code: number): CharSet {
+  return code === LONG_S ? 1n << 128n : code === KELVIN ? 1n << 129n : NONE;
+}
+
+export function negated(set: CharSet): CharSet {
+  return (ALL & ~set) | OTHERS;
+}
+
+/** What is in one and not in the other. */
+export function without(set: CharSet, removed: CharSet): CharSet {
+  return set & ~(removed & ~OTHERS);
+}
+
+/** What is in one of both only. */
+export function differing(one: CharSet, other: CharSet): CharSet {
+  return (one ^ other) | ((one | other) & OTHERS);
+}
+
+const UPPER = rangeOf(0x41, 0x5a);
+const LOWER = rangeOf(0x61, 0x7a);
+const LETTERS_S = setOf(0x53) | setOf(0x73) | bitBeyond(LONG_S);
+const LETTERS_K = setOf(0x4b) | setOf(0x6b) | bitBeyond(KELVIN);
+const CASE_DISTANCE = 32n;
+
+/** With the partners of each letter. Others of others are others: `OTHERS` says enough. */
+export function folded(set: CharSet): CharSet {
+  const cased = set | ((set & UPPER) << CASE_DISTANCE) | ((set & LOWER) >> CASE_DISTANCE);
+  return cased | ((set & LETTERS_S) === NONE ? NONE : LETTERS_S) | ((set & LETTERS_K) === NONE ? NONE : LETTERS_K);
+}
+
+/** The ASCII characters of a set, in order. */
+export function codesOf(set: CharSet): readonly number[] {
+  const bits = (set & ASCII).toString(2);
+  const codes: number[] = [];
+  for (let at = bits.length - 1; at >= 0; at--) if (bits[at] === "1") codes.push(bits.length - 1 - at);
+  return codes;
+}
+
+/** A set from a class as JavaScript writes it: about ASCII and the two letters, both languages agree on the names we use. */
+function fromJavaScript(source: string): CharSet {
+  const matching = new RegExp(source, "u");
+  let set: CharSet = OTHERS;
+  for (let code = 0; code < 128; code++) if (matching.test(String.fromCharCode(code))) set |= setOf(code);
+  for (const code of [LONG_S, KELVIN]) if (matching.test(String.fromCharCode(code))) set |= bitBeyond(code);
+  return set;
+}
+
+/** ASCII digits; beyond ASCII there are others. */
+export const DIGIT: CharSet = fromJavaScript("\\p{Nd}");
+export const WORD: CharSet = fromJavaScript("[\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}]");
+export const SPACE: CharSet = fromJavaScript("\\p{White_Space}");
+
+const ascii = (source: string): CharSet => fromJavaScript(`(?=[\\0-\\x7f])${source}`) & ASCII;
+
+/** Classes like `[:alpha:]`. They are of ASCII only. */
+export const POSIX: ReadonlyMap<string, CharSet> = new Map([
+  ["alnum", ascii("[0-9A-Za-z]")],
+  ["alpha", ascii("[A-Za-z]")],
+  ["ascii", ASCII],
+  ["blank", ascii("[\\t ]")],
+  ["cntrl", ascii("[\\0-\\x1f\\x7f]")],
+  ["digit", ascii("[0-9]")],
+  ["graph", ascii("[!-~]")],
+  ["lower", LOWER],
+  ["print", ascii("[ -~]")],
+  ["punct", ascii("[!-\\/:-@\\[-`\\{-~]")],
+  ["space", ascii("[\\t\\n\\v\\f\\r ]")],
+  ["upper", UPPER],
+  ["word", ascii("[0-9A-Za-z_]")],
+  ["xdigit", ascii("[0-9A-Fa-f]")],
+]);
+
+const CATEGORIES = "L Lu Ll Lt Lm Lo M N Nd Nl No P Pc Pd Ps Pe Pi Pf Po S Sm Sc Sk So Z Zs Letter Number Punctuation Symbol Alphabetic Uppercase Lowercase";
+const SCRIPTS = "Latin Greek Cyrillic Han Hiragana Katakana Hangul Arabic Hebrew Thai Devanagari";
+const PROPERTIES: ReadonlyMap<string, string> = new Map([
+  ...CATEGORIES.split(" ").map((name) => [name, name] as const),
+  ...SCRIPTS.split(" ").map((name) => [name, `Script=${name}`] as const),
+]);
+
+/** The class `\p{name}`; undefined if we do not know it. */
+export function propertyOf(name: string): CharSet | undefined {
+  const property = PROPERTIES.get(name);
+  return property === undefined ? undefined : fromJavaScript(`\\p{${property}}`);
+}

@@ -1,0 +1,81 @@
+// A shape as a JavaScript expression with the flag m. On lines of ASCII, both say the same.
+import { type CharSet, codesOf, DIGIT, WORD } from "./char-set.ts";
+import { LINE, type LinePlace, type Repeat, type Shape } from "./shape.ts";
+
+export function javascriptOf(shape: Shape): RegExp {
+  // With m, ^ and $ are also beside a \r, as in ripgrep with --crlf.
+  return new RegExp(written(shape, { firsts: 0 }), "m");
+}
+
+interface Counts {
+  firsts: number;
+}
+
+const PLACES: Readonly<Record<LinePlace, string>> = {
+  "line start": "^",
+  "line end": "$",
+  "text start": "(?<![^])",
+  "word boundary": "\\b",
+  "no word boundary": "\\B",
+  "word start": "\\b(?=\\w)",
+  "word end": "\\b(?<=\\w)",
+  "word start half": "(?<!\\w)",
+  "word end half": "(?!\\w)",
+};
+
+function written(shape: Shape, counts: Counts): string {
+  switch (shape.kind) {
+    case "set":
+      return writtenSet(shape.set);
+    case "place":
+      return PLACES[shape.place];
+    case "row":
+      return shape.parts.map((part) => written(part, counts)).join("");
+    case "either":
+      return `(?:${shape.choices.map((choice) => written(choice, counts)).join("|")})`;
+    case "repeat":
+      return writtenRepeat(shape, counts);
+    case "first": {
+      // What a look-ahead has found is not looked for again; the name then takes it.
+      const name = `first${counts.firsts++}`;
+      return `(?=(?<${name}>.*?${written(shape.of, counts)}))\\k<${name}>`;
+    }
+  }
+}
+
+/** The fewest first: it does not matter, and what follows is often near. */
+function writtenRepeat({ of, min, max }: Repeat, counts: Counts): string {
+  const inner = written(of, counts);
+  const one = of.kind === "set" ? inner : `(?:${inner})`;
+  if (min === max) return `${one}{${min}}`;
+  return `${one}{${min},${max === Number.POSITIVE_INFINITY ? "" : max}}?`;
+}
+
+const NAMED: ReadonlyMap<CharSet, string> = new Map([
+  [LINE, "."],
+  [WORD & LINE, "\\w"],
+  [DIGIT & LINE, "\\d"],
+]);
+
+function writtenSet(set: CharSet): string {
+  const named = NAMED.get(set);
+  if (named !== undefined) return named;
+  const ranges = rangesOf(codesOf(set));
+  if (ranges.length === 1 && ranges[0]?.[0] === ranges[0]?.[1]) return writtenChar(ranges[0]?.[0] as number);
+  return `[${ranges.map(([from, to]) => (from === to ? writtenChar(from) : `${writtenChar(from)}-${writtenChar(to)}`)).join("")}]`;
+}
+
+function rangesOf(codes: readonly number[]): readonly (readonly [number, number])[] {
+  const ranges: [number, number][] = [];
+  for (const code of codes) {
+    const last = ranges.at(-1);
+    if (last !== undefined && last[1] === code - 1) last[1] = code;
+    else ranges.push([code, code]);
+  }
+  return ranges;
+}
+
+function writtenChar(code: number): string {
+  const char = String.fromCharCode(code);
+  return /\w/.test(char) ? char : `\\x${code.toString(16).padStart(2, "0")}`;
+}

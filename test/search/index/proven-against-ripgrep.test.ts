@@ -1,0 +1,66 @@
+// Random patterns of all kinds on random lines: what is proven says what ripgrep says, and nothing is proven that ripgrep refuses.
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { rgPath } from "@vscode/ripgrep";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Proven, type ProvenQuery, provenOf } from "../../../src/search/index/proven.ts";
+import { matchArguments } from "../../../src/search/ripgrep/arguments.ts";
+import { type Line, lines, patterns } from "../../support/rust-patterns.ts";
+
+/** More with FOSSICK_FUZZ_RUNS. */
+const PATTERNS = Number(process.env.FOSSICK_FUZZ_RUNS ?? 600);
+const PATTERNS_PER_TEXT = 30;
+
+let file: string;
+
+beforeAll(() => {
+  file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "fossick-proven-")), "lines");
+});
+
+afterAll(() => {
+  fs.rmSync(path.dirname(file), { recursive: true, force: true });
+});
+
+test("a pattern that is proven matches the lines that ripgrep finds", { timeout: 0 }, () => {
+  let proven = 0;
+  fc.assert(
+    fc.property(texts, fc.array(queries, exactly(PATTERNS_PER_TEXT)), (text, asked) => {
+      fs.writeFileSync(file, text.map(({ line, end }) => line + end).join(""), "latin1");
+      for (const query of asked) {
+        const found = provenOf(query);
+        if (found === undefined) continue;
+        proven++;
+        const expected = ripgrep(query);
+        expect({ query, lines: saidBy(found, text) }).toEqual({ query, lines: { byExpression: expected, byNeedles: expected } });
+      }
+    }),
+    { numRuns: Math.ceil(PATTERNS / PATTERNS_PER_TEXT) },
+  );
+  // Otherwise nothing was tested.
+  expect(proven).toBeGreaterThan(PATTERNS / 3);
+});
+
+function exactly(length: number): fc.ArrayConstraints {
+  return { minLength: length, maxLength: length, size: "max" };
+}
+
+const texts = fc.array(lines, exactly(150)).map((all) => all.with(-1, { line: all.at(-1)?.line || "last", end: "" }));
+const queries: fc.Arbitrary<ProvenQuery> = fc.record({ pattern: patterns, caseInsensitive: fc.boolean(), multiline: fc.constant(false) });
+
+/** The numbers of the lines that match: by the expression alone, and by needles as far as they say it, then by the expression. */
+function saidBy({ line: expression, needles, foldsCase, isLiteral }: Proven, text: readonly Line[]): object {
+  const numbersOf = (matches: (line: string) => boolean): readonly number[] => text.flatMap(({ line }, i) => (matches(line) ? [i + 1] : []));
+  const hasNeedle = (line: string): boolean => needles.some((needle) => (foldsCase ? line.toLowerCase() : line).includes(needle));
+  const isKnown = needles.length > 0 || isLiteral;
+  const byNeedles = numbersOf((line) => (!isKnown || hasNeedle(line)) && (isLiteral || expression.test(line)));
+  return { byExpression: numbersOf((line) => expression.test(line)), byNeedles };
+}
+
+function ripgrep(query: ProvenQuery): readonly number[] | string {
+  const args = [...matchArguments({ ...query, limits: { multilineBytes: 1 } }), "--line-number", "--", file];
+  const { status, stdout, stderr } = spawnSync(rgPath, args, { encoding: "latin1" });
+  return status === 2 ? stderr : [...stdout.matchAll(/(\d+):[^\n]*\n?/g)].map(([, number]) => Number(number));
+}

@@ -1,0 +1,104 @@
+// Random patterns in the syntax of Rust's regex crate, and random lines of ASCII for them.
+import fc from "fast-check";
+
+export interface Line {
+  readonly line: string;
+  readonly end: string;
+}
+
+const ALPHABET = [..."aAbBkKsS_09 \t\v\f\x01\x1c\x7f.-([{\"'/&~^"];
+const chars = fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...ALPHABET) }, { weight: 1, arbitrary: fc.constant("\r") });
+/** Short lines of few characters, so that many match, with ends of both kinds. */
+export const lines: fc.Arbitrary<Line> = fc.record({
+  line: fc.array(chars, { maxLength: 10 }).map((all) => all.join("")),
+  end: fc.constantFrom("\n", "\n", "\r\n"),
+});
+
+const literals = fc.constantFrom(
+  ..."aAbBkKsS_09 .-/\"'&~]}",
+  "ab",
+  "ak",
+  "\\.",
+  "\\(",
+  "\\[",
+  "\\{",
+  "\\^",
+  "\\t",
+  "\\x61",
+  "\\x{6b}",
+  "\\u0073",
+  "\\_",
+  "\\ ",
+  "é",
+  "ſ",
+  "\u212a",
+);
+const sets = fc.constantFrom(".", "\\d", "\\w", "\\s", "\\D", "\\W", "\\S", "\\pL", "\\p{Lu}", "\\P{Ll}", "\\p{Greek}");
+const places = fc.constantFrom("^", "$", "\\b", "\\B", "\\A", "\\z", "\\<", "\\>", "\\b{start}", "\\b{end}", "\\b{start-half}", "\\b{end-half}");
+const oddities = fc.constantFrom(
+  "\\n",
+  "\\r",
+  "\\x0a",
+  "\\0",
+  "\\y",
+  "\\1",
+  "(?=a)",
+  "{",
+  "*",
+  "+",
+  "a{,2}",
+  "(?x)",
+  "(?-u)",
+  "(?R)",
+  "(?m)",
+  "(?-m)",
+  "(?i)",
+  "(?-i)",
+);
+const items = fc.constantFrom(
+  ..."abkKS09_-^&~.]",
+  "a-c",
+  "A-S",
+  "0-9",
+  "\\w",
+  "\\d",
+  "\\S",
+  "\\n",
+  "\\x00",
+  "\\-",
+  "\\]",
+  "[:alpha:]",
+  "[:^upper:]",
+  "[:punct:]",
+  "[^k]",
+  "[a-k]",
+  "&&",
+  "--",
+  "~~",
+  "é",
+  "ſ",
+  "!-\u2028",
+);
+const classes = fc
+  .tuple(fc.constantFrom("", "^"), fc.array(items, { minLength: 1, maxLength: 4 }))
+  .map(([negation, members]) => `[${negation}${members.join("")}]`);
+const quantifiers = fc.constantFrom("", "", "", "", "?", "*", "+", "{2}", "{1,3}", "{2,}", "{0}", "{0,1}", "*?", "+?", "??", "{1,2}?", "**", "{2}{2}", "{3,1}");
+/** Patterns of all that there is, and of what there is not. */
+export const { patterns } = fc.letrec<{ patterns: string; rows: string; atoms: string; groups: string }>((tie) => ({
+  patterns: fc.oneof(
+    { weight: 4, arbitrary: tie("rows") },
+    { weight: 1, arbitrary: fc.array(tie("rows"), { minLength: 2, maxLength: 3 }).map((rows) => rows.join("|")) },
+  ),
+  rows: fc.array(fc.tuple(tie("atoms"), quantifiers), { maxLength: 5 }).map((parts) => parts.map((part) => part.join("")).join("")),
+  atoms: fc.oneof(
+    { weight: 12, arbitrary: literals },
+    { weight: 5, arbitrary: sets },
+    { weight: 3, arbitrary: classes },
+    { weight: 2, arbitrary: places },
+    { weight: 1, arbitrary: oddities },
+    { weight: 3, arbitrary: tie("groups") },
+  ),
+  groups: fc
+    .tuple(fc.constantFrom("(", "(?:", "(?i:", "(?-i:", "(?s:", "(?U:", "(?i-s:", "(?m:", "(?<n>", "(?P<m>"), tie("patterns"))
+    .map(([open, inner]) => `${open}${inner})`),
+}));
