@@ -4,6 +4,8 @@ import type { Wanted } from "./wanted.ts";
 
 /** The rarest of what must all be there decide nearly always; the others would cost more than they save. */
 const MAX_JOINED = 12;
+/** To read so much of a list takes about as long as to look at one piece of text. */
+const BYTES_PER_FOUND = 2_000;
 
 /** What may match: an owner, and which of its pieces, in order; undefined = any of it. */
 export interface Holder<T> {
@@ -43,9 +45,9 @@ function find(segment: Segment<unknown>, wanted: Wanted, span: "piece" | "owner"
   const costs = wanted.all.map((each) => ({ each, cost: costOf(segment, each) })).sort((a, b) => a.cost - b.cost);
   if (costs[0]?.cost === 0) return NONE;
   let found: Found = "all";
-  for (const { each } of costs.slice(0, MAX_JOINED)) {
-    found = common(found, find(segment, each, span));
-    if (found !== "all" && found.length === 0) break;
+  for (const { each, cost } of costs.slice(0, MAX_JOINED)) {
+    if (found !== "all" && cost > BYTES_PER_FOUND * found.length) break;
+    found = found === "all" || typeof each !== "number" ? common(found, find(segment, each, span)) : withGramToo(segment, found, each, span);
   }
   return found;
 }
@@ -65,7 +67,23 @@ function withGram(segment: Segment<unknown>, gram: number, span: "piece" | "owne
   const list = listOf(segment, gram);
   if (list === undefined) return NONE;
   const pieces = piecesOf(segment, list);
-  return span === "piece" ? pieces : ownersOf(segment, pieces);
+  return span === "piece" ? pieces.slice() : ownersOf(segment, pieces);
+}
+
+/** Those of `found` that have a trigram. */
+function withGramToo(segment: Segment<unknown>, found: Uint32Array, gram: number, span: "piece" | "owner"): Uint32Array {
+  const list = listOf(segment, gram);
+  if (list === undefined) return NONE;
+  const kept = new Uint32Array(found.length);
+  let count = 0;
+  let at = 0;
+  for (const piece of piecesOf(segment, list)) {
+    const place = span === "piece" ? piece : (segment.ownerOf[piece] as number);
+    while (at < found.length && (found[at] as number) < place) at++;
+    if (at === found.length) break;
+    if (found[at] === place) kept[count++] = found[at++] as number;
+  }
+  return kept.subarray(0, count);
 }
 
 function ownersOf({ ownerOf }: Segment<unknown>, pieces: Uint32Array): Uint32Array {

@@ -136,9 +136,12 @@ export function listOf({ grams, starts }: Segment<unknown>, gram: number): { rea
   return grams[low] === gram ? { start: starts[low] as number, end: starts[low + 1] as number } : undefined;
 }
 
-/** The pieces of a list, in order. */
+let scratch = new Uint32Array(65_536);
+
+/** The pieces of a list, in order; good until the next call. */
 export function piecesOf({ lists }: Segment<unknown>, { start, end }: { readonly start: number; readonly end: number }): Uint32Array {
-  const pieces = new Uint32Array(end - start);
+  if (scratch.length < end - start) scratch = new Uint32Array(2 * (end - start));
+  const pieces = scratch;
   let count = 0;
   let last = -1;
   for (let at = start; at < end; ) {
