@@ -9,7 +9,7 @@ export async function compiled() {
   const { parseWat } = await wabt();
   const module = parseWat("scan.wat", fs.readFileSync(new URL("scan.wat", folder), "utf8"), { simd: true });
   const code = Buffer.from(module.toBinary({}).buffer).toString("base64");
-  return `// Made by scripts/wasm.mjs of scan.wat.\nexport const SCAN = "${code}";\n`;
+  return `// Made by scripts/wasm.mjs of scan.wat.\nexport const SCAN =\n  "${code}";\n`;
 }
 
 if (process.argv[1] === new URL(import.meta.url).pathname) fs.writeFileSync(new URL("scan.wasm.ts", folder), await compiled());

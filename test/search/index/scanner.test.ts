@@ -1,0 +1,41 @@
+import fs from "node:fs";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { compiled } from "../../../scripts/wasm.mjs";
+import { CLASS_OF, trigramsOf } from "../../../src/search/index/grams.ts";
+import { needleOf, Scanner } from "../../../src/search/index/wasm/scanner.ts";
+
+const scanner = new Scanner(100_000, 0);
+const text = fc.string({ unit: fc.constantFrom(..."aAbBzZ_ \n0\x80\xff[{"), maxLength: 200 });
+
+test("the code is that of scan.wat", async () => {
+  expect(fs.readFileSync(new URL("../../../src/search/index/wasm/scan.wasm.ts", import.meta.url), "utf8")).toBe(await compiled());
+});
+
+test("finds the distinct trigrams of each line", () => {
+  fc.assert(
+    fc.property(text, fc.nat(20), (all, start) => {
+      const bytes = Buffer.from(all, "latin1");
+      const from = Math.min(start, bytes.length);
+      const lines = bytes.subarray(from).toString("latin1").split("\n");
+      const classes = (line: string): string => Buffer.from(line, "latin1").reduce((made, byte) => made + String.fromCharCode(CLASS_OF[byte] as number), "");
+      const wanted = new Set(lines.flatMap((line) => trigramsOf(classes(line))));
+      expect(new Set(scanner.grams(bytes, from, bytes.length))).toEqual(wanted);
+    }),
+    { numRuns: 1_000 }, // more than there are generations
+  );
+});
+
+test("finds a text where it first stands", () => {
+  const needle = fc.string({ unit: fc.constantFrom(..."aAbz_ ["), minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(text, needle, fc.nat(60), fc.boolean(), (all, sought, start, foldsCase) => {
+      const bytes = Buffer.from(all, "latin1");
+      const from = Math.min(start, bytes.length + 1);
+      const lower = (each: string): string => each.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+      const wanted = from > bytes.length ? -1 : foldsCase ? lower(all).indexOf(lower(sought), from) : all.indexOf(sought, from);
+      expect(scanner.find(bytes, from, needleOf(foldsCase ? lower(sought) : sought, foldsCase))).toBe(wanted);
+    }),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,0 +1,93 @@
+// What the index prints of a text is what ripgrep prints of it, byte for byte, or it does not print anything.
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { rgPath } from "@vscode/ripgrep";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { provenOf } from "../../../src/search/index/proven.ts";
+import { printedOf, type Shape, soughtOf } from "../../../src/search/index/verify.ts";
+import { Scanner } from "../../../src/search/index/wasm/scanner.ts";
+import type { ContentQuery } from "../../../src/search/query.ts";
+import { COUNTS, lineArguments, matchArguments, maxLineBytes, NAMES } from "../../../src/search/ripgrep/arguments.ts";
+import { tree } from "../../support/tree.ts";
+
+const scanner = new Scanner(1_000_000, 0);
+const PATTERNS = [
+  "foo",
+  "foo|bar",
+  "fo+ bar",
+  "^foo",
+  "bar$",
+  "\\bfoo\\b",
+  "foo.*bar",
+  "[fb]oo",
+  "b\\w+r",
+  "foo\\s",
+  "o{2}",
+  "été|foo",
+  "foo.",
+  "(foo|bar) ?=",
+  "\\S+foo",
+];
+const line = fc.oneof(
+  fc.array(fc.constantFrom("foo", "bar", "Foo", "BAR", " ", "=", "_", "été", "\t", "o", "\u017f", "\u00a0"), { maxLength: 8 }).map((parts) => parts.join("")),
+  fc.constantFrom("", "x".repeat(300), `${"x".repeat(5_000)}foo bar`, "foo\rbar", "\rfoo"),
+);
+const content = fc.array(fc.tuple(line, fc.constantFrom("\n", "\n", "\r\n")), { maxLength: 25 }).chain((lines) =>
+  fc.record({
+    mark: fc.constantFrom("", "", "", "\ufeff"),
+    text: fc.constant(lines.map((parts) => parts.join("")).join("")),
+    last: fc.constantFrom("", "foo", "x"),
+  }),
+);
+const shape = fc.oneof(
+  fc.constant<Shape>({ what: "names" }),
+  fc.constant<Shape>({ what: "counts" }),
+  fc.record({ what: fc.constant("lines" as const), before: fc.nat(2), after: fc.nat(2), maxBytes: fc.constant(maxLineBytes(contentOf(0, 0))) }),
+);
+
+function contentOf(before: number, after: number): ContentQuery {
+  return { before, after, onlyMatching: false, gaps: true, columns: 100, hitsPerFile: Number.POSITIVE_INFINITY };
+}
+
+function argumentsOf(each: Shape): readonly string[] {
+  if (each.what === "lines") return lineArguments(contentOf(each.before, each.after));
+  return each.what === "counts" ? COUNTS : NAMES;
+}
+
+const unix = (text: string): string => text.replaceAll("\r\n", "\n");
+
+test("byte for byte", () => {
+  const root = tree({});
+  let decided = 0;
+  fc.assert(
+    fc.property(content, fc.constantFrom(...PATTERNS), fc.boolean(), shape, ({ mark, text, last }, pattern, caseInsensitive, each) => {
+      const query = { pattern, caseInsensitive, multiline: false, limits: { multilineBytes: 1_000 } };
+      const bytes = Buffer.from(mark + text + last);
+      const proven = provenOf(query);
+      const hasPartners = /[\u017f\u212a]/.test(text); // such texts never come here
+      if (proven === undefined || hasPartners) return;
+      const printed = printedOf("f.txt", [{ bytes, start: 0, linesBefore: 0 }], soughtOf(proven, scanner), each);
+      if (printed === undefined) return;
+      fs.writeFileSync(path.join(root, "f.txt"), bytes);
+      const { stdout } = spawnSync(rgPath, [...matchArguments(query), ...argumentsOf(each), "--with-filename", "--", "f.txt"], {
+        cwd: root,
+        encoding: "latin1",
+      });
+      expect(unix(printed)).toBe(unix(stdout)); // a last line without an end gets \r\n
+
+      decided++;
+    }),
+    { numRuns: Number(process.env.FOSSICK_FUZZ_RUNS ?? 300) },
+  );
+  expect(decided).toBeGreaterThan(50); // otherwise nothing was tested
+});
+
+test("parts of a text have their own lines and places", () => {
+  const text = "a\nfoo\nb\nfoo\n";
+  const parts = [{ bytes: Buffer.from(text.slice(8)), start: 8, linesBefore: 3 }];
+  const proven = provenOf({ pattern: "foo", caseInsensitive: false, multiline: false });
+  if (proven === undefined) throw new Error("not proven");
+  expect(printedOf("f", parts, soughtOf(proven, scanner), { what: "lines", before: 0, after: 0, maxBytes: 400 })).toBe("f\x004:8:foo\n");
+});
