@@ -3,6 +3,7 @@
 import { ok, type Result } from "../failure.ts";
 import type { RawPath } from "../workspace/raw-path.ts";
 import { Findings, type Found } from "./found.ts";
+import { plainMs } from "./index/narrow.ts";
 import { openLine } from "./line-source.ts";
 import { showLongRows } from "./long-rows.ts";
 import type { Plan } from "./plan.ts";
@@ -32,13 +33,15 @@ const COUNT_ON_MS = 20;
 const PAGE_GRACE_MS = 1_000;
 
 export async function searchContent(plan: Plan, query: SearchQuery): Promise<Result<ContentFound>> {
-  const whole = await takeWhole(plan, query);
-  if (!whole.ok) return whole;
-  return whole.value === "too-much" ? countThenRead(plan, query) : ok(await pageOf(plan, query, whole.value));
+  const taken = await takeWhole(plan, query);
+  if (!taken.ok) return taken;
+  if (taken.value === "too-much") return countThenRead(plan, query);
+  return "counts" in taken.value ? readCounted(plan, query, taken.value) : ok(await pageOf(plan, query, taken.value));
 }
 
 interface FileLines {
-  readonly lines: Line[];
+  lines: Line[];
+  hits: number;
   /** ripgrep stopped showing lines at a NUL, although there are more matches; only told of files that were named. */
   isBinary: boolean;
 }
@@ -46,41 +49,69 @@ interface Whole {
   readonly scanned: Scanned;
   readonly files: readonly Found<FileLines>[];
 }
+interface Counted {
+  readonly scanned: Scanned;
+  readonly counts: readonly Found<number>[];
+}
 
-async function takeWhole(plan: Plan, query: SearchQuery): Promise<Result<Whole | "too-much">> {
+/** All lines; or, if they are too many, only how many there are of each file; or not even that, if counting them costs less in a run of its own. */
+async function takeWhole(plan: Plan, query: SearchQuery): Promise<Result<Whole | Counted | "too-much">> {
   const findings = new Findings<FileLines>();
   const { wholeBytes } = query.limits;
+  const start = performance.now();
   let bytes = 0;
+  let isCounting = false;
+  const goOn = (): "stop" | undefined => {
+    if (!areCountsHits(query) || performance.now() - start < earlyMs(plan)) return "stop";
+    isCounting = true;
+    for (const file of findings.values()) file.lines = [];
+    return undefined;
+  };
   const scanned = await scan(plan, {
     what: "lines",
     args: [...matchArguments(query), ...lineArguments(query.content)],
     open: (locate) => {
-      const read = readHits(makeLineSink(findings, locate, query));
+      const read = readHits(makeLineSink(findings, locate, query, () => isCounting));
       const readWithin = (chunk: Buffer): "stop" | undefined => {
         bytes += chunk.length;
-        return bytes > wholeBytes ? "stop" : read(chunk);
+        if (bytes > wholeBytes && !isCounting && goOn() === "stop") return "stop";
+        return read(chunk);
       };
       return Object.assign(readWithin, { end: () => read.end?.() });
     },
   });
   if (!scanned.ok) return scanned;
-  return ok(bytes > wholeBytes ? "too-much" : { scanned: scanned.value, files: findings.byPath(scanned.value) });
+  if (scanned.value.ended === "stopped") return ok("too-much");
+  const files = findings.byPath(scanned.value);
+  if (!isCounting) return ok({ scanned: scanned.value, files });
+  return ok({ scanned: scanned.value, counts: files.filter(({ value }) => value.hits > 0).map((file) => ({ ...file, value: file.value.hits })) });
 }
 
+/** Until then, little is lost if a run is given up and another begun. */
+function earlyMs(plan: Plan): number {
+  return Math.max(...plan.roots.map((root) => EARLY * (plainMs(plan, root) ?? UNKNOWN_MS)));
+}
+
+const EARLY = 0.03;
+const UNKNOWN_MS = 500;
+
 /** Files the lines of one run under their files; a file's lines come together. */
-function makeLineSink(findings: Findings<FileLines>, locate: Locate, query: SearchQuery): (hit: Hit) => undefined {
+function makeLineSink(findings: Findings<FileLines>, locate: Locate, query: SearchQuery, isCounting: () => boolean): (hit: Hit) => undefined {
   let path: RawPath | undefined;
   let place: Place | undefined;
-  let file: FileLines = { lines: [], isBinary: false };
+  let file: FileLines = { lines: [], hits: 0, isBinary: false };
   return (hit) => {
     if (hit.path !== path) {
       path = hit.path;
       place = locate(path);
-      file = { lines: [], isBinary: false };
+      file = { lines: [], hits: 0, isBinary: false };
       if (place !== undefined) findings.set(place, file);
     }
     if (hit.kind === "binary") file.isBinary = true;
-    else if (place === undefined || isInRanges(hit.line, query.roots[place.root]?.ranges)) file.lines.push(hit);
+    else if (place === undefined || isInRanges(hit.line, query.roots[place.root]?.ranges)) {
+      if (hit.kind === "hit") file.hits++;
+      if (!isCounting()) file.lines.push(hit);
+    }
     return undefined;
   };
 }
@@ -92,8 +123,7 @@ async function pageOf(plan: Plan, query: SearchQuery, { scanned, files }: Whole)
   const reals: RawPath[] = [];
   let counted = 0;
   for (const file of files) {
-    const { lines } = file.value;
-    const count = lines.reduce((sum, line) => sum + (line.kind === "hit" ? 1 : 0), 0);
+    const { lines, hits: count } = file.value;
     if (count === 0) continue;
     if (isOnPage(counted++, query)) {
       reals.push(file.real);
@@ -130,10 +160,17 @@ async function countThenRead(plan: Plan, query: SearchQuery): Promise<Result<Con
       }),
   });
   if (!scanned.ok) return scanned;
-  const files = findings.byPath(scanned.value);
-  const isTimeUp = scanned.value.ended === "time";
-  const readPlan = isTimeUp ? { ...plan, deadline: performance.now() + PAGE_GRACE_MS } : plan;
-  return readPage(readPlan, query, { scanned: scanned.value, files });
+  return readCounted(plan, query, { scanned: scanned.value, counts: findings.byPath(scanned.value) });
+}
+
+function readCounted(plan: Plan, query: SearchQuery, { scanned, counts }: Counted): Promise<Result<ContentFound>> {
+  const readPlan = scanned.ended === "time" ? { ...plan, deadline: performance.now() + PAGE_GRACE_MS } : plan;
+  return readPage(readPlan, query, { scanned, files: counts });
+}
+
+/** ripgrep's counts are of lines; with ranges or matches over several lines they are not what a page counts. */
+function areCountsHits({ multiline, content, roots }: SearchQuery): boolean {
+  return !multiline && !content.onlyMatching && roots.every(({ ranges }) => ranges === undefined);
 }
 
 async function readPage(
@@ -141,8 +178,7 @@ async function readPage(
   query: SearchQuery,
   { scanned, files }: { scanned: Scanned; files: readonly Found<number>[] },
 ): Promise<Result<ContentFound>> {
-  // ripgrep's counts are of lines; with ranges or matches over several lines they are not what a page counts.
-  const countsAreHits = !query.multiline && !query.content.onlyMatching && query.roots.every((root) => root.ranges === undefined);
+  const countsAreHits = areCountsHits(query);
   const start = startOf(query, files, countsAreHits);
   const collector = new RowCollector({ ...query, textChars: query.limits.textChars }, start.hitsBefore);
   const entries: Entry[] = [];

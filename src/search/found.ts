@@ -13,6 +13,10 @@ export class Findings<T> {
     if (known === undefined || comesBefore(place, known.place)) this.#byReal.set(place.real, { place, value });
   }
 
+  *values(): Generator<T> {
+    for (const { value } of this.#byReal.values()) yield value;
+  }
+
   /** In order of root, then name in byte order. */
   byPath(scanned: Scanned): readonly Found<T>[] {
     const found = [...this.#byReal.values()].map(({ place, value }) => ({

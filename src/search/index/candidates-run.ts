@@ -25,8 +25,9 @@ export async function runLooked(plan: Plan, root: Root, looked: Looked, args: re
   return ok(sum);
 }
 
-function readPrinted(printed: string, open: () => Reader): RunOutcome {
+function readPrinted(printed: string | undefined, open: () => Reader): RunOutcome {
   const messages = { faults: [], leftOut: new Map(), other: "" };
+  if (printed === undefined) return { ended: "stopped", messages };
   if (printed === "") return { ended: "exit", messages };
   const reader = open();
   const ended = reader(Buffer.from(printed, "latin1")) === "stop" ? "stopped" : "exit";

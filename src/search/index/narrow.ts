@@ -12,12 +12,9 @@ import { wantedOf } from "./pattern.ts";
 import type { Answer, Candidates, Question } from "./protocol.ts";
 import { type Proven, provenOf } from "./proven.ts";
 import { residentOf } from "./resident.ts";
-import type { Shape } from "./verify.ts";
+import type { Shape, What } from "./verify.ts";
 import type { Wanted } from "./wanted.ts";
 import type { WhyPlain } from "./why-plain.ts";
-
-/** What a run of ripgrep prints: names, counts, or lines. */
-export type What = Shape["what"];
 
 /** A directory of a plan, and its index in it. */
 interface At {
@@ -29,8 +26,8 @@ interface At {
 export interface Looked {
   /** Files that ripgrep has to look at, relative to the directory. */
   readonly candidates: Candidates;
-  /** What it would print of all others. */
-  readonly printed: string;
+  /** What it would print of all others; undefined if that would be too much. */
+  readonly printed: string | undefined;
   /** The pattern is one for sure. */
   readonly isProven: boolean;
 }
@@ -65,12 +62,17 @@ export function narrowed(plan: Plan, query: SearchQuery): Plan {
   }
   const pattern: Pattern = { query, wanted: wantedOf(query), proven: provenOf(query) };
   const structures = new Map<RawPath, string>();
+  /** Who asks for lines and gets counts, because there are too many, will ask for counts. */
+  const counted = new Map<number, Asked>();
   const look = async (at: At, what: What): Promise<Looked | undefined> => {
-    const asked = await ask(plan, pattern, at, what);
+    const known = what === "counts" ? counted.get(at.index) : undefined;
+    const asked = known ?? (await ask(plan, pattern, at, what));
     session.onWay?.(typeof asked === "string" ? { way: "plain", why: asked } : asked.way);
     if (typeof asked === "string") return undefined;
     structures.set(asked.tree, asked.structure);
-    return asked;
+    if (asked.what === what) return asked;
+    counted.set(at.index, asked);
+    return { ...asked, printed: undefined };
   };
   const structureOf = (directory: RawPath): string | undefined => [...structures].find(([tree]) => below(tree, directory) !== undefined)?.[1];
   return { ...plan, narrowed: { look, binaries: (at) => askForBinaries(plan, at, structureOf), structureOf } };
@@ -100,6 +102,12 @@ export function noteCost({ workspace, filter, walk }: Plan, { real }: Root, cand
   else if (count > 0) costs.noteIndexed(count, ms);
 }
 
+/** What a plain run over a root takes, if that is known. */
+export function plainMs({ workspace, filter, walk }: Plan, { real }: Root): number | undefined {
+  const costs = workspace.settings.index.use === "off" ? undefined : residentOf(workspace).costsOf(real, walk);
+  return costs?.plainMs({ root: real, narrow: filter.narrow });
+}
+
 interface Pattern {
   readonly query: SearchQuery;
   readonly wanted: Wanted | undefined;
@@ -107,6 +115,7 @@ interface Pattern {
 }
 
 interface Asked extends Looked {
+  readonly what: What;
   readonly tree: RawPath;
   readonly structure: string;
   readonly way: SearchWay;
@@ -134,6 +143,7 @@ async function ask(plan: Plan, pattern: Pattern, at: At, what: What): Promise<As
   return {
     candidates,
     printed: answer.printed ?? "",
+    what: answer.what ?? what,
     isProven: question.verification !== undefined,
     tree: tree.directory,
     structure,

@@ -3,6 +3,7 @@ import type { RawPath } from "../../workspace/raw-path.ts";
 import type { FilterSpec } from "../filter.ts";
 import type { WalkQuery } from "../query.ts";
 import type { Ripgrep } from "../ripgrep/resolve.ts";
+import type { What } from "./verify.ts";
 import type { Verification } from "./verify-files.ts";
 import type { Wanted } from "./wanted.ts";
 
@@ -62,8 +63,9 @@ export type Answer =
       readonly ok: true;
       /** What is left for ripgrep. */
       readonly candidates: Candidates;
-      /** What it would print of the others, one character a byte. */
+      /** What it would print of the others, one character a byte; counts instead of lines if those are too many. */
       readonly printed?: string;
+      readonly what?: What;
       /** How many may match, and of how many. */
       readonly picked: number;
       readonly files: number;

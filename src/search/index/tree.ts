@@ -143,10 +143,10 @@ export class Tree {
     if (this.#pace.estimateMs(picked) > question.budgetMs) return { ok: false, why: "too many candidates" };
     const structure = this.#structure;
     const start = performance.now();
-    const { printed, left } = await verifyFiles(picked, verification, prefixOf(question).length, this.#files);
+    const { printed, what, left } = await verifyFiles(picked, verification, prefixOf(question).length, this.#files);
     this.#pace.note(picked, performance.now() - start);
     const answer = this.#answer(question, left, picked);
-    return answer.ok ? { ...answer, printed, structure } : answer;
+    return answer.ok ? { ...answer, printed, what, structure } : answer;
   }
 
   #answer(question: Place & Pick<Question, "maxCandidates" | "maxBytes">, left: Picked, picked: Picked): Answer {

@@ -7,13 +7,15 @@ import { printedOf, type Shape, type Sought, soughtOf } from "./verify.ts";
 export interface Verification {
   readonly proven: Proven;
   readonly shape: Shape;
-  /** What is printed goes no further. */
+  /** More lines than this are too many. */
   readonly maxChars: number;
 }
 
 export interface Verified {
   /** What ripgrep would print, one character a byte. */
   readonly printed: string;
+  /** Counts stand for lines if those would be too many. */
+  readonly what: Shape["what"];
   readonly left: Picked;
 }
 
@@ -36,12 +38,12 @@ export async function verifyFiles(picked: Picked, verification: Verification, cu
       parts.push(printed);
       chars += printed.length;
     }
-    if (chars > maxChars) break;
+    if (chars > maxChars) return verifyFiles(picked, { proven, shape: { what: "counts" }, maxChars: Number.POSITIVE_INFINITY }, cut, files);
     if (performance.now() < sliceEnd) continue;
     await new Promise(setImmediate);
     sliceEnd = performance.now() + SLICE_MS;
   }
-  return { printed: parts.join(""), left };
+  return { printed: parts.join(""), what: shape.what, left };
 }
 
 /** What stands around a line may be in another part. */

@@ -9,6 +9,9 @@ import { type Needle, needleOf, type Scanner } from "./wasm/scanner.ts";
 /** What is printed of a file that matches: its name, its count of matching lines, or those lines with others around them. */
 export type Shape = { readonly what: "names" } | { readonly what: "counts" } | Lines;
 
+/** What a run prints: names, counts, or lines. */
+export type What = Shape["what"];
+
 interface Lines {
   readonly what: "lines";
   readonly before: number;
