@@ -19,7 +19,7 @@ export class Bodies {
   async read(req: IncomingMessage, res: ServerResponse): Promise<Body> {
     const refusal = refusalFor(req.headers);
     if (refusal !== undefined) return { ok: false, refusal };
-    if (req.headers.expect !== undefined) res.writeContinue();
+    if (req.headers.expect !== undefined && req.httpVersion === "1.1") res.writeContinue();
     const bytes = await this.#bytesOf(req);
     if (!Buffer.isBuffer(bytes)) return { ok: false, refusal: bytes };
     try {

@@ -62,6 +62,7 @@ function listener(answer: http.RequestListener): http.Server {
     requireHostHeader: false, // we refuse it ourselves, as every other wrong Host
   });
   server.maxConnections = MAX_CONNECTIONS;
+  server.maxHeadersCount = 0; // Node drops those beyond a number, an Origin among them; their size has a limit of its own
   server.timeout = SILENCE_MS;
   server.on("connection", (socket) => socket.setMaxListeners(0)); // one for each request that waits on it
   server.on("request", answer);
