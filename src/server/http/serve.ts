@@ -34,7 +34,7 @@ export interface HttpParts {
 /** Serves until `stop` fires; then every session and every process is ended. Rejects if it cannot listen. */
 export async function serveHttp(parts: HttpParts): Promise<void> {
   const { grants, limits, version, log, stop, serverFor = (of) => makeServer({ ...of, version, log }) } = parts;
-  const places = new Places(limits.maxSessions, limits.idleMs);
+  const places = new Places(limits.maxSessions, grants.length, limits.idleMs);
   const house: House = { limits, places, inAll: limitsInAll(), log, serverFor };
   let reach = parts.reach;
   const front = new Front({ house, grants, reach: () => reach, isStopping: () => stop.aborted });
