@@ -25,9 +25,8 @@ for (const why of new Set(unimplemented.map((row) => row.why))) {
 console.log("\nWarnings, and what was skipped:");
 for (const { revision, scenario, remarks } of rows) for (const remark of remarks) console.log(`* ${revision} ${scenario}, ${remark}`);
 for (const { revision, scenario, messages } of failures) console.log(`\n${revision} ${scenario}:\n${messages.map((each) => `  ${each}`).join("\n")}`);
-console.log(
-  `\n${rows.length} runs of scenarios: ${rows.length - failures.length - unimplemented.length} without a failure, ${unimplemented.length} not implemented, ${failures.length} FAILED`,
-);
+const good = rows.length - failures.length - unimplemented.length;
+console.log(`\n${rows.length} runs of scenarios: ${good} without a failure, ${unimplemented.length} not implemented, ${failures.length} FAILED`);
 process.exitCode = failures.length === 0 ? 0 : 1;
 
 /** Runs the suite against a fresh server, and reads what it wrote down. */
