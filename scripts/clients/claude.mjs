@@ -1,5 +1,5 @@
-// Claude Code: `claude -p`, the server named on the command line.
-/** @import { Client, ModelClient, ServerCommand } from "./types.ts" */
+// Claude Code: `claude -p`; the server is named on the command line, or made known with `claude mcp add`.
+/** @import { Client, ModelClient, OurServer } from "./types.ts" */
 import { anthropicWire } from "./anthropic-wire.mjs";
 import { converse } from "./converse.mjs";
 
@@ -8,7 +8,7 @@ const claudeCode = {
   wire: anthropicWire,
   find: { tool: "ToolSearch", args: { query: "fossick", max_results: 20 } },
   prepare: ({ server, model }) => ({
-    args: ["-p", "Use the tools of fossick.", "--mcp-config", serverConfig(server), "--strict-mcp-config", "--allowedTools", "mcp__fossick"],
+    ...configuration(server),
     env: {
       ANTHROPIC_BASE_URL: model,
       ANTHROPIC_API_KEY: "none",
@@ -17,9 +17,13 @@ const claudeCode = {
   }),
 };
 
-/** @param {ServerCommand} server */
-function serverConfig({ command, args }) {
-  return JSON.stringify({ mcpServers: { fossick: { type: "stdio", command, args } } });
+/** @param {OurServer} server */
+function configuration(server) {
+  const ask = ["-p", "Use the tools of fossick.", "--allowedTools", "mcp__fossick"];
+  if ("url" in server)
+    return { add: ["mcp", "add", "--transport", "http", "fossick", server.url, "--header", `Authorization: Bearer ${server.token}`], args: ask };
+  const named = JSON.stringify({ mcpServers: { fossick: { type: "stdio", ...server } } });
+  return { args: [...ask, "--mcp-config", named, "--strict-mcp-config"] };
 }
 
 /** @type {Client} */

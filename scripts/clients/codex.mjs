@@ -1,5 +1,5 @@
 // Codex: `codex exec` with its default model, at a provider of ours. That model calls tools from scripts, and has to look for them first.
-/** @import { Client, ModelClient, ServerCommand } from "./types.ts" */
+/** @import { Client, ModelClient, OurServer } from "./types.ts" */
 import fs from "node:fs";
 import path from "node:path";
 import { converse } from "./converse.mjs";
@@ -12,17 +12,29 @@ const codexExec = {
   prepare: ({ home, server, model }) => {
     const folder = path.join(home, ".codex");
     fs.mkdirSync(folder, { recursive: true });
-    fs.writeFileSync(path.join(folder, "config.toml"), configuration(server, model));
-    return { args: ["exec", "--skip-git-repo-check", "Use the tools of fossick."], env: { CODEX_HOME: folder, MODEL_KEY: "none" } };
+    fs.writeFileSync(path.join(folder, "config.toml"), configuration(model));
+    return {
+      add: ["mcp", "add", "fossick", ...placeOf(server)],
+      args: ["exec", "--skip-git-repo-check", ...ABOUT_SERVER.flatMap((setting) => ["-c", `mcp_servers.fossick.${setting}`]), "Use the tools of fossick."],
+      env: { CODEX_HOME: folder, MODEL_KEY: "none", ...("url" in server ? { [TOKEN_VARIABLE]: server.token } : {}) },
+    };
   },
 };
 
+const TOKEN_VARIABLE = "FOSSICK_CLIENT_TOKEN";
+/** Codex waits only for servers that are required. */
+const ABOUT_SERVER = ["required=true", "startup_timeout_sec=60", 'default_tools_approval_mode="approve"'];
+
+/** @param {OurServer} server */
+function placeOf(server) {
+  return "url" in server ? ["--url", server.url, "--bearer-token-env-var", TOKEN_VARIABLE] : ["--", server.command, ...server.args];
+}
+
 /**
- * JSON's strings and arrays of strings are TOML's, too. Codex waits only for servers that are required.
- * @param {ServerCommand} server
+ * JSON's strings are TOML's, too.
  * @param {string} model
  */
-function configuration({ command, args }, model) {
+function configuration(model) {
   return `model_provider = "loopback"
 check_for_update_on_startup = false
 
@@ -34,13 +46,6 @@ name = "loopback"
 base_url = ${JSON.stringify(`${model}/v1`)}
 env_key = "MODEL_KEY"
 wire_api = "responses"
-
-[mcp_servers.fossick]
-command = ${JSON.stringify(command)}
-args = ${JSON.stringify(args)}
-default_tools_approval_mode = "approve"
-startup_timeout_sec = 60
-required = true
 `;
 }
 

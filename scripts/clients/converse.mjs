@@ -13,8 +13,10 @@ export async function converse(client, { file, folder, project, server, calls, s
   const home = path.join(folder, "home");
   const model = await startModel(client, calls, path.join(folder, "requests.jsonl"));
   try {
-    const { args, env } = client.prepare({ home, server, model: model.address });
-    const trouble = await runProgram({ file, args, env: { ...proxied(model.address), ...env }, home, cwd: project, folder, stop });
+    const { add, args, env } = client.prepare({ home, server, model: model.address });
+    const start = (/** @type {readonly string[]} */ given) =>
+      runProgram({ file, args: given, env: { ...proxied(model.address), ...env }, home, cwd: project, folder, stop });
+    const trouble = (add && (await start(add))) ?? (await start(args));
     return { ...model.seen(), trouble };
   } finally {
     model.close();

@@ -1,5 +1,5 @@
 // MCP Inspector: `mcp-inspector --cli`. There is no model; what it prints counts as shown.
-/** @import { Client, PlannedCall, Run, Shown } from "./types.ts" */
+/** @import { Client, OurServer, PlannedCall, Run, Shown } from "./types.ts" */
 import fs from "node:fs";
 import path from "node:path";
 import { runProgram } from "./start.mjs";
@@ -43,8 +43,14 @@ async function shown(run, { tool, args }, id) {
  * @returns {Promise<{ result: any, trouble: string | undefined }>}
  */
 async function inspect({ file, folder, project, server, stop }, method) {
-  const args = ["--cli", server.command, ...server.args, ...method, "--format", "json", "--quiet"];
+  const args = ["--cli", ...placeOf(server), ...method, "--format", "json", "--quiet"];
   const trouble = await runProgram({ file, args, env: {}, home: path.join(folder, "home"), cwd: project, folder, stop });
   const text = fs.readFileSync(path.join(folder, "stdout.txt"), "utf8");
   return { result: text === "" ? undefined : JSON.parse(text).result, trouble };
+}
+
+/** @param {OurServer} server */
+function placeOf(server) {
+  if (!("url" in server)) return [server.command, ...server.args];
+  return [server.url, "--transport", "http", "--header", `Authorization: Bearer ${server.token}`];
 }

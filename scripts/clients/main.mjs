@@ -1,4 +1,5 @@
-// npm run clients -- [CLIENT[=DIALECT]…] [--cache DIR] [--keep]: real clients call our tools, a model on loopback tells what it was shown of them.
+// npm run clients -- [CLIENT[=DIALECT]…] [--transport stdio|http] [--cache DIR] [--keep]: real clients call our tools, over stdio and over HTTP;
+// a model on loopback tells what it was shown of them.
 /** @import { Client } from "./types.ts" */
 import fs from "node:fs";
 import os from "node:os";
@@ -10,7 +11,7 @@ import { gemini } from "./gemini.mjs";
 import { inspector } from "./inspector.mjs";
 import { DEFAULT_CACHE, install } from "./install.mjs";
 import { opencode } from "./opencode.mjs";
-import { printed, serverCommand, toolNames } from "./ours.mjs";
+import { printed, TRANSPORTS, toolNames } from "./ours.mjs";
 import { makeProject, PLANS } from "./plan.mjs";
 import { judge } from "./report.mjs";
 import { table } from "./table.mjs";
@@ -19,20 +20,24 @@ import { table } from "./table.mjs";
 const CLIENTS = { claude, codex, gemini, opencode, inspector };
 /** For each client, without its installation. */
 const LIMIT_MS = 180_000;
-const HEAD = ["client", "dialect", "tool as the model sees it", "tools offered", "result", "long result", "error", "picture"];
+const HEAD = ["client", "dialect", "over", "tool as the model sees it", "tools offered", "result", "long result", "error", "picture"];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { cache: { type: "string", default: DEFAULT_CACHE }, keep: { type: "boolean", default: false } },
+  options: {
+    transport: { type: "string", multiple: true, default: Object.keys(TRANSPORTS) },
+    cache: { type: "string", default: DEFAULT_CACHE },
+    keep: { type: "boolean", default: false },
+  },
 });
-const chosen = (positionals.length === 0 ? Object.keys(CLIENTS) : positionals).map(choice);
+const chosen = (positionals.length === 0 ? Object.keys(CLIENTS) : positionals).flatMap(choicesOf);
 const scratch = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "fossick-clients-run-")));
 const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stop.abort());
 
 const reports = [];
-for (const { name, client, dialect } of chosen) {
-  if (!stop.signal.aborted) reports.push(await report(name, client, dialect).catch((error) => failure(client, dialect, error)));
+for (const choice of chosen) {
+  if (!stop.signal.aborted) reports.push(await report(choice).catch((error) => failure(choice, error)));
 }
 if (values.keep) console.log(`Kept: ${scratch}\n`);
 else fs.rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }); // what was killed may take a moment
@@ -42,24 +47,44 @@ console.log(table(HEAD, rows));
 for (const { title, notes } of reports) console.log(`\n${[`${title}:`, ...notes].join("\n  ")}`);
 process.exitCode = !stop.signal.aborted && reports.every(({ ok }) => ok) ? 0 : 1;
 
-/** @param {string} argument */
-function choice(argument) {
+/**
+ * @typedef {{ name: string, client: Client, dialect: string, transport: keyof typeof TRANSPORTS }} Choice
+ */
+
+/**
+ * @param {string} argument
+ * @returns {Choice[]}
+ */
+function choicesOf(argument) {
   const [name = "", dialect] = argument.split("=");
   const client = CLIENTS[name];
-  if (client === undefined) {
-    console.error(`unknown client "${name}"; expected some of: ${Object.keys(CLIENTS).join(", ")}`);
-    process.exit(2);
-  }
-  return { name, client, dialect: dialect ?? client.dialect };
+  if (client === undefined) return mistake(`unknown client "${name}"; expected some of: ${Object.keys(CLIENTS).join(", ")}`);
+  return values.transport.map((transport) => {
+    if (!isTransport(transport)) return mistake(`unknown transport "${transport}"; expected some of: ${Object.keys(TRANSPORTS).join(", ")}`);
+    return { name, client, dialect: dialect ?? client.dialect, transport };
+  });
 }
 
 /**
  * @param {string} name
- * @param {Client} client
- * @param {string} dialect
+ * @returns {name is Choice["transport"]}
  */
-async function report(name, client, dialect) {
-  const folder = path.join(scratch, `${name}-${dialect}`);
+function isTransport(name) {
+  return Object.hasOwn(TRANSPORTS, name);
+}
+
+/**
+ * @param {string} message
+ * @returns {never}
+ */
+function mistake(message) {
+  console.error(message);
+  process.exit(2);
+}
+
+/** @param {Choice} choice */
+async function report({ name, client, dialect, transport }) {
+  const folder = path.join(scratch, `${name}-${dialect}-${transport}`);
   const project = path.join(folder, "project");
   makeProject(project);
   const plan = PLANS[dialect]?.(project);
@@ -67,13 +92,20 @@ async function report(name, client, dialect) {
   const tools = toolNames(dialect);
   const expected = Object.fromEntries(Object.entries(plan).map(([kind, call]) => [kind, printed(dialect, project, call)]));
   const { file, version } = install(path.resolve(values.cache), client);
-  const server = serverCommand(dialect, project);
-  const seen = await limited((limit) => client.run({ file, folder, project, server, calls: Object.values(plan), stop: limit }));
+  const calls = Object.values(plan);
+  const seen = await limited((stop) =>
+    TRANSPORTS[transport]({ dialect, project, folder }, (server) => client.run({ file, folder, project, server, calls, stop })),
+  );
   const picture = fs.readFileSync(path.join(project, "picture.png"), "base64");
   const { ok, cells, firstLines } = judge(seen, { plan, tools, expected, picture });
-  const title = `${client.title} ${version}`;
+  const named = `${client.title} ${version}`;
   const refused = seen.refused.length === 0 ? [] : [`(was refused: ${seen.refused.join(", ")})`];
-  return { ok, title, row: [title, dialect, ...cells], notes: [...firstLines, ...refused, ...(seen.trouble === undefined ? [] : [`(${seen.trouble})`])] };
+  return {
+    ok,
+    title: `${named}, ${transport}`,
+    row: [named, dialect, transport, ...cells],
+    notes: [...firstLines, ...refused, ...(seen.trouble === undefined ? [] : [`(${seen.trouble})`])],
+  };
 }
 
 /**
@@ -95,10 +127,9 @@ async function limited(run) {
 }
 
 /**
- * @param {Client} client
- * @param {string} dialect
+ * @param {Choice} choice
  * @param {Error} error
  */
-function failure({ title }, dialect, error) {
-  return { ok: false, title, row: [title, dialect, "–", "–", "NOT RUN"], notes: [error.message] };
+function failure({ client: { title }, dialect, transport }, error) {
+  return { ok: false, title: `${title}, ${transport}`, row: [title, dialect, transport, "–", "–", "NOT RUN"], notes: [error.message] };
 }

@@ -18,15 +18,22 @@ export interface Run {
   /** A folder for everything that is made on the way. */
   readonly folder: string;
   readonly project: string;
-  readonly server: ServerCommand;
+  readonly server: OurServer;
   readonly calls: readonly PlannedCall[];
   readonly stop: AbortSignal;
 }
 
-/** How our server is started. */
+/** How a client comes by our server: it starts it, or it goes where it is. */
+export type OurServer = ServerCommand | ServerAddress;
+
 export interface ServerCommand {
   readonly command: string;
   readonly args: readonly string[];
+}
+
+export interface ServerAddress {
+  readonly url: string;
+  readonly token: string;
 }
 
 /** A call by the tool's own name. */
@@ -76,13 +83,13 @@ export interface ModelClient {
   readonly wire: Wire;
   /** What its models do to find tools that were not offered. */
   readonly find?: PlannedCall;
-  /** Writes its configuration; what to start it with. */
-  prepare(place: Place): { readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> };
+  /** Writes its configuration; what to start it with, and the arguments of its own command, if it has one, that makes our server known to it. */
+  prepare(place: Place): { readonly add?: readonly string[]; readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> };
 }
 
 export interface Place {
   readonly home: string;
-  readonly server: ServerCommand;
+  readonly server: OurServer;
   /** The address of the model: http://127.0.0.1:PORT */
   readonly model: string;
 }

@@ -12,12 +12,21 @@ const node = nodeProgram();
 const rows = [];
 for (const run of RUNS) rows.push(...(await resultsOf(run)));
 const failures = rows.filter(({ failed, why }) => failed > 0 && why === undefined);
+const unimplemented = rows.filter(({ failed, why }) => failed > 0 && why !== undefined);
 console.log("| revision | scenario | passed | failed | warnings | skipped | |\n|---|---|---|---|---|---|---|");
-for (const { revision, scenario, passed, failed, warnings, skipped, why = "" } of rows) {
-  console.log(`| ${revision} | ${scenario} | ${passed} | ${failed} | ${warnings} | ${skipped} | ${why} |`);
+for (const row of rows) {
+  const { revision, scenario, passed, failed, warnings, skipped } = row;
+  console.log(`| ${revision} | ${scenario} | ${passed} | ${failed} | ${warnings} | ${skipped} | ${outcomeOf(row)} |`);
 }
+console.log("\nNot implemented:");
+for (const why of new Set(unimplemented.map((row) => row.why))) {
+  console.log(`* ${unimplemented.flatMap((row) => (row.why === why ? row.scenario : [])).join(", ")}: ${why}`);
+}
+console.log("\nWarnings, and what was skipped:");
+for (const { revision, scenario, remarks } of rows) for (const remark of remarks) console.log(`* ${revision} ${scenario}, ${remark}`);
 for (const { revision, scenario, messages } of failures) console.log(`\n${revision} ${scenario}:\n${messages.map((each) => `  ${each}`).join("\n")}`);
-console.log(`\n${rows.length} runs of scenarios, ${failures.length} with failures that are not explained`);
+const good = rows.length - failures.length - unimplemented.length;
+console.log(`\n${rows.length} runs of scenarios: ${good} without a failure, ${unimplemented.length} not implemented, ${failures.length} FAILED`);
 process.exitCode = failures.length === 0 ? 0 : 1;
 
 /** Runs the suite against a fresh server, and reads what it wrote down. */
@@ -26,10 +35,13 @@ async function resultsOf({ revision, version, flags }) {
   const results = fs.mkdtempSync(path.join(folder, "results-"));
   const server = spawn(process.execPath, [FIXTURE], { stdio: ["ignore", "pipe", "inherit"] });
   try {
-    const url = (await new Promise((resolve) => server.stdout.once("data", (data) => resolve(String(data))))).trim();
+    const url = await Promise.race([new Promise((resolve) => server.stdout.once("data", (data) => resolve(String(data).trim()))), finished(server)]);
+    if (url === undefined) throw new Error("the server did not start");
     const suite = path.join(folder, "node_modules/@modelcontextprotocol/conformance/dist/index.js");
     await finished(spawn(node, [suite, "server", "--url", url, "--output-dir", results, ...flags], { stdio: ["ignore", "ignore", "inherit"] }));
-    return scenariosIn(results, revision, version);
+    const scenarios = scenariosIn(results, revision, version);
+    if (scenarios.length === 0) throw new Error(`suite ${version} has run nothing for ${revision}`);
+    return scenarios;
   } finally {
     server.kill("SIGTERM");
     await finished(server);
@@ -45,10 +57,19 @@ function scenariosIn(results, revision, version) {
       const checks = JSON.parse(fs.readFileSync(path.join(results, name, "checks.json"), "utf8"));
       const count = (status) => checks.filter((check) => check.status === status).length;
       const messages = checks.filter(({ status }) => status === "FAILURE").map(({ id, errorMessage }) => `${id}: ${errorMessage}`);
+      const remarked = checks.filter(({ status }) => status === "WARNING" || status === "SKIPPED");
+      const remarks = remarked.map(
+        ({ id, status, errorMessage, details }) => `${id} (${status.toLowerCase()}): ${errorMessage ?? details?.note ?? "no reason given"}`,
+      );
       const numbers = { passed: count("SUCCESS"), failed: count("FAILURE"), warnings: count("WARNING"), skipped: count("SKIPPED") };
-      return { revision: `${revision} (suite ${version})`, scenario, ...numbers, messages, why: NOT_IMPLEMENTED[scenario] };
+      return { revision: `${revision} (suite ${version})`, scenario, ...numbers, messages, remarks, why: NOT_IMPLEMENTED[scenario] };
     })
     .sort((a, b) => (a.scenario < b.scenario ? -1 : 1));
+}
+
+function outcomeOf({ failed, why }) {
+  if (failed === 0) return "";
+  return why === undefined ? "FAILED" : "not implemented";
 }
 
 function finished(child) {

@@ -10,10 +10,10 @@ export const RUNS = [
   { revision: "2026-07-28", version: NEXT, flags: ["--requirements", "2026-07-28"] },
 ];
 
-const TASKS = "not implemented: the tasks extension; commands in the background have tools of their own";
+const TASKS = "the tasks extension; commands in the background have tools of their own";
 
 export const NOT_IMPLEMENTED = {
-  "http-custom-header-server-validation": "not implemented: no tool of ours wants its parameters repeated in headers (x-mcp-header)",
+  "http-custom-header-server-validation": "no tool of ours wants its parameters repeated in headers (x-mcp-header)",
   ...Object.fromEntries(
     [
       "tasks-lifecycle",

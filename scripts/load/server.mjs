@@ -3,6 +3,7 @@ import { runCli } from "../../dist/cli/run.js";
 
 const stop = new AbortController();
 process.on("SIGTERM", () => stop.abort());
+process.on("disconnect", () => stop.abort()); // who asked for it is gone
 process.on("message", async () => {
   // What is garbage is not held: collected twice, since finalizers free more.
   for (let i = 0; i < 2; i++) {
@@ -24,4 +25,4 @@ process.exitCode = await runCli({
   stderr: process.stderr,
   stop: stop.signal,
 });
-process.disconnect();
+if (process.connected) process.disconnect();

@@ -49,10 +49,13 @@ async function loggedCall({ dialect, workspace, log }: ServerParts, tool: string
   }
 }
 
+/** It is sent along each time. */
+const MAX_PROGRESS_TOKEN_CHARS = 1_000;
+
 /** Progress goes to clients that gave a token for it; the counter only ever rises. */
 function progressFor({ _meta, notify }: ServerContext["mcpReq"]): (message: string) => void {
   const progressToken = _meta?.progressToken;
-  if (progressToken === undefined) return () => {};
+  if (progressToken === undefined || String(progressToken).length > MAX_PROGRESS_TOKEN_CHARS) return () => {};
   let progress = 0;
   return (message) => {
     notify({ method: "notifications/progress", params: { progressToken, progress: ++progress, message } }).catch(() => {}); // the client has gone

@@ -1,7 +1,7 @@
 // The processes a command has started, however they hide: ended together, politely first.
 import { pid as OURSELVES } from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { descriptorOf, environmentHolds, livingProcesses, type Process } from "./processes.ts";
+import { livingProcesses, type Process } from "./processes.ts";
 import { HIDDEN_FD } from "./wrapper.ts";
 
 /** The variable that carries the tag. Not one of ours by name: those are kept from commands. */
@@ -91,7 +91,7 @@ function membersOf(tree: Tree, living: readonly Process[]): readonly Process[] {
   const members = new Map<number, Process>();
   for (const process of living) {
     if (process.pid === OURSELVES) continue;
-    if (tree.leaders.includes(process.session) || environmentHolds(process.pid, tree.tag) || hasChannel(process.pid, tree)) members.set(process.pid, process);
+    if (tree.leaders.includes(process.session) || process.environmentHolds(tree.tag) || hasChannel(process, tree)) members.set(process.pid, process);
   }
   for (let before = -1; before !== members.size; ) {
     before = members.size;
@@ -100,9 +100,9 @@ function membersOf(tree: Tree, living: readonly Process[]): readonly Process[] {
   return [...members.values()];
 }
 
-function hasChannel(pid: number, { channels }: Tree): boolean {
+function hasChannel(process: Process, { channels }: Tree): boolean {
   if (channels.length === 0) return false;
-  return INHERITED_FDS.some((fd) => channels.includes(descriptorOf(pid, fd) ?? ""));
+  return INHERITED_FDS.some((fd) => channels.includes(process.descriptor(fd) ?? ""));
 }
 
 function send(target: number, signal: NodeJS.Signals | 0): boolean {

@@ -80,8 +80,16 @@ export interface PlainAnswer {
   readonly messages: readonly any[];
 }
 
+export interface OpenRequest {
+  readonly answer: Promise<PlainAnswer>;
+  /** The answer's head has come. */
+  readonly begun: Promise<void>;
+  readonly cut: () => void;
+  text(): string;
+}
+
 /** One request as clients send it; an open stream of it can be read along and cut. */
-export function open(port: number, request: PlainRequest): { readonly answer: Promise<PlainAnswer>; readonly cut: () => void; text(): string } {
+export function open(port: number, request: PlainRequest): OpenRequest {
   const { method = "POST", path = "/mcp", body } = request;
   const text = body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body);
   const all = {
@@ -105,7 +113,8 @@ export function open(port: number, request: PlainRequest): { readonly answer: Pr
   });
   answer.catch(() => {}); // a cut stream is read by nobody
   outgoing.end(text);
-  return { answer, cut: () => void outgoing.destroy(), text: () => received };
+  const begun = new Promise<void>((resolve) => void outgoing.once("response", () => resolve()));
+  return { answer, begun, cut: () => void outgoing.destroy(), text: () => received };
 }
 
 export function ask(port: number, request: PlainRequest): Promise<PlainAnswer> {

@@ -1,12 +1,15 @@
-// Reads a request's body, counting: too large is refused while it comes in, and all that come in together have a limit, too.
-import type { IncomingMessage, ServerResponse } from "node:http";
+// Reads a request's body, counting: too large is refused while it comes in, and those of all requests under way have a limit together, too.
+import type { IncomingMessage } from "node:http";
 import { isJsonContentType } from "@modelcontextprotocol/server";
-import { MAX_BODY_BYTES, MAX_BODY_BYTES_IN_ALL } from "./limits.ts";
-import { PARSE_ERROR, type Refusal, refuse } from "./refusal.ts";
+import type { Exchange } from "./exchange.ts";
+import { MAX_BODY_BYTES, MAX_BODY_BYTES_IN_ALL, MAX_BODY_VALUES } from "./limits.ts";
+import { hasMoreValues } from "./many-values.ts";
+import { INVALID_REQUEST, PARSE_ERROR, type Refusal, refuse } from "./refusal.ts";
 
 const TOO_LARGE = refuse(413, `The body is larger than ${MAX_BODY_BYTES} bytes`);
-const TOO_BUSY = refuse(429, "Too much is coming in at once; try again", { headers: { "retry-after": "1" } });
+const TOO_BUSY = refuse(429, "Too much is under way at once; try again", { headers: { "retry-after": "1" } });
 const NOT_JSON = refuse(400, "Parse error: the body is not JSON", { code: PARSE_ERROR });
+const TOO_MANY_VALUES = refuse(400, `Invalid Request: the body holds more than ${MAX_BODY_VALUES} values`, { code: INVALID_REQUEST });
 
 export type Body = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly refusal: Refusal };
 
@@ -16,12 +19,14 @@ export class Bodies {
   #bytes = 0;
 
   /** The body as JSON. Clients that ask first are told to go on only now. */
-  async read(req: IncomingMessage, res: ServerResponse): Promise<Body> {
+  async read(exchange: Exchange): Promise<Body> {
+    const { req, res } = exchange;
     const refusal = refusalFor(req.headers);
     if (refusal !== undefined) return { ok: false, refusal };
-    if (req.headers.expect !== undefined) res.writeContinue();
-    const bytes = await this.#bytesOf(req);
+    if (req.headers.expect !== undefined && req.httpVersion === "1.1") res.writeContinue();
+    const bytes = await this.#bytesOf(exchange);
     if (!Buffer.isBuffer(bytes)) return { ok: false, refusal: bytes };
+    if (hasMoreValues(bytes, MAX_BODY_VALUES)) return { ok: false, refusal: TOO_MANY_VALUES };
     try {
       return { ok: true, value: JSON.parse(UTF8.decode(bytes)) };
     } catch {
@@ -29,12 +34,18 @@ export class Bodies {
     }
   }
 
-  #bytesOf(req: IncomingMessage): Promise<Buffer | Refusal> {
+  /** What is read counts until its request has been answered: as long as a call goes on, it may hold its arguments. */
+  #bytesOf(exchange: Exchange): Promise<Buffer | Refusal> {
+    const { req } = exchange;
     return new Promise((resolve) => {
       const chunks: Buffer[] = [];
       let length = 0;
       const done = (outcome: Buffer | Refusal): void => {
-        this.#bytes -= length;
+        const forget = (): void => {
+          this.#bytes -= length;
+        };
+        if (Buffer.isBuffer(outcome)) exchange.atEnd(forget);
+        else forget();
         req.off("data", add).off("end", finish).off("close", finish);
         resolve(outcome);
       };

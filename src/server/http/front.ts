@@ -83,11 +83,11 @@ export class Front {
   }
 
   async #serve(exchange: Exchange, grant: Grant, dialect: Dialect): Promise<Refusal | undefined> {
-    const { req, res } = exchange;
+    const { req } = exchange;
     const id = req.headers["mcp-session-id"] as string | undefined;
     if (id !== undefined && !this.#sessions.has(id, grant, dialect)) return NO_SUCH_SESSION;
     if (req.method !== "POST") return id === undefined ? withoutSession() : this.#sessions.answer(exchange, id, grant, dialect);
-    const body = await this.#bodies.read(req, res);
+    const body = await this.#bodies.read(exchange);
     if (!body.ok) return body.refusal;
     if (!(await isOld(exchange, body.value))) return this.#stateless.answer(exchange, grant, dialect, body.value);
     if (id !== undefined) return this.#sessions.answer(exchange, id, grant, dialect, body.value);

@@ -23,7 +23,17 @@ export interface Head {
 }
 
 /** Two of them, and it depends on the reader which one counts. */
-const SINGLE = ["host", "origin", "authorization", "content-type", "content-length", "mcp-session-id", "mcp-protocol-version", "last-event-id"];
+const SINGLE = [
+  "host",
+  "origin",
+  "authorization",
+  "content-type",
+  "content-length",
+  "transfer-encoding",
+  "mcp-session-id",
+  "mcp-protocol-version",
+  "last-event-id",
+];
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
 const WILDCARDS = ["0.0.0.0", "::"];
 
@@ -32,9 +42,13 @@ export function isLoopback(host: string): boolean {
 }
 
 /** Reads the head of a request, or says what is wrong with it. */
-export function readHead({ url = "", headersDistinct }: Pick<IncomingMessage, "url" | "headersDistinct">, reach: Reach): Head | Refusal {
+export function readHead(req: Pick<IncomingMessage, "httpVersion" | "url" | "headersDistinct">, reach: Reach): Head | Refusal {
+  const { httpVersion, url = "", headersDistinct } = req;
+  if (httpVersion !== "1.1" && httpVersion !== "1.0") return refuse(505, "The version must be HTTP/1.1");
   const doubled = SINGLE.find((name) => (headersDistinct[name]?.length ?? 0) > 1);
   if (doubled !== undefined) return refuse(400, `The header ${doubled} is there more than once`);
+  const [encoding] = headersDistinct["transfer-encoding"] ?? [];
+  if (encoding !== undefined && (encoding.toLowerCase() !== "chunked" || httpVersion === "1.0")) return refuse(400, "The transfer encoding must be chunked");
   if (!url.startsWith("/")) return refuse(400, "The request target must be a path");
   const host = headersDistinct.host?.[0];
   if (host === undefined || !isOurs(host, reach)) return refuse(403, "The Host header does not name this server");

@@ -13,7 +13,9 @@ export const HTTP_DEFAULTS: HttpLimits = { maxSessions: 64, idleMs: 10 * 60_000,
 
 /** A larger body is refused while it comes in. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
-/** Of all bodies that are coming in. */
+/** More, and they would take longer to look at than others should wait. A call has a dozen. */
+export const MAX_BODY_VALUES = 20_000;
+/** Of all requests that are under way. */
 export const MAX_BODY_BYTES_IN_ALL = 64 * 1024 * 1024;
 /** Requests that are being answered, streams included. */
 export const MAX_EXCHANGES = 4_000;

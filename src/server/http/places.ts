@@ -1,4 +1,5 @@
-// Places for sessions: a fixed number. A place is free again only when everything that ran there has ended.
+// Places for sessions: a fixed number. A place is free again only when everything that ran there has ended. Nobody can take all of them:
+// whoever has none yet finds one.
 
 /** Something that is used now and then, and ends when nobody has used it for a while. */
 export class Tenancy {
@@ -41,36 +42,38 @@ export class Tenancy {
 
 export class Places {
   readonly #all: number;
-  readonly #taken = new Set<Tenancy>();
+  readonly #owners: number;
+  /** By whom. */
+  readonly #taken = new Map<Tenancy, object>();
   readonly #idleMs: number;
   #isClosed = false;
 
-  constructor(all: number, idleMs: number) {
+  /** For so many who may take places. */
+  constructor(all: number, owners: number, idleMs: number) {
     this.#all = all;
+    this.#owners = owners;
     this.#idleMs = idleMs;
   }
 
-  /** No more can be taken: all are, or there are none any more. */
-  get isFull(): boolean {
-    return this.#isClosed || this.#taken.size >= this.#all;
-  }
-
-  get taken(): number {
-    return this.#taken.size;
+  /** Nothing is left for them. Who has a place already leaves one to each that has none, but never more than half of all. */
+  isFullFor(owner: object): boolean {
+    const owners = new Set(this.#taken.values());
+    const reserved = owners.has(owner) ? Math.min(this.#owners - owners.size, Math.floor(this.#all / 2)) : 0;
+    return this.#isClosed || this.#taken.size + reserved >= this.#all;
   }
 
   /** Takes a place; it is given back when `end` is done. */
-  take(end: () => Promise<void>): Tenancy {
+  take(owner: object, end: () => Promise<void>): Tenancy {
     const tenancy: Tenancy = new Tenancy(this.#idleMs, async () => {
       await end().finally(() => this.#taken.delete(tenancy));
     });
-    this.#taken.add(tenancy);
+    this.#taken.set(tenancy, owner);
     return tenancy;
   }
 
   /** Ends what is there, for good. */
   async endAll(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all([...this.#taken].map((tenancy) => tenancy.end()));
+    await Promise.all([...this.#taken.keys()].map((tenancy) => tenancy.end()));
   }
 }

@@ -26,6 +26,11 @@ export function refuse(status: number, message: string, more: Omit<Refusal, "sta
 /** The same whether there never was such a session, it has ended, or it is somebody else's. */
 export const NO_SUCH_SESSION = refuse(404, "Session not found", { code: SESSION_NOT_FOUND });
 
+/** Without a number: others' sessions are nobody's business. */
+export const TOO_MANY_SESSIONS = refuse(429, "There are too many sessions; end one, or wait until one has been idle for long enough", {
+  headers: { "retry-after": "30" },
+});
+
 export function sendRefusal(req: IncomingMessage, res: ServerResponse, { status, message, code = REFUSED, headers }: Refusal): void {
   if (res.destroyed) return;
   const text = JSON.stringify({ jsonrpc: "2.0", error: { code, message }, id: null });

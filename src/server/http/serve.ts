@@ -34,7 +34,7 @@ export interface HttpParts {
 /** Serves until `stop` fires; then every session and every process is ended. Rejects if it cannot listen. */
 export async function serveHttp(parts: HttpParts): Promise<void> {
   const { grants, limits, version, log, stop, serverFor = (of) => makeServer({ ...of, version, log }) } = parts;
-  const places = new Places(limits.maxSessions, limits.idleMs);
+  const places = new Places(limits.maxSessions, grants.length, limits.idleMs);
   const house: House = { limits, places, inAll: limitsInAll(), log, serverFor };
   let reach = parts.reach;
   const front = new Front({ house, grants, reach: () => reach, isStopping: () => stop.aborted });
@@ -62,6 +62,7 @@ function listener(answer: http.RequestListener): http.Server {
     requireHostHeader: false, // we refuse it ourselves, as every other wrong Host
   });
   server.maxConnections = MAX_CONNECTIONS;
+  server.maxHeadersCount = 0; // Node drops those beyond a number, an Origin among them; their size has a limit of its own
   server.timeout = SILENCE_MS;
   server.on("connection", (socket) => socket.setMaxListeners(0)); // one for each request that waits on it
   server.on("request", answer);

@@ -47,7 +47,7 @@ export class SessionTransport implements Transport {
     if (ids.length === 0) exchange.res.writeHead(202, { "content-length": 0 }).end();
     const extra = ids.length === 0 ? {} : this.#expect(ids, exchange, protocolVersion);
     for (const message of messages) {
-      if ("method" in message && message.method === "notifications/cancelled") this.#endCancelled(message.params?.requestId as RequestId);
+      if ("method" in message && !("id" in message) && message.method === "notifications/cancelled") this.#endCancelled(message.params?.requestId as RequestId);
       this.onmessage?.(message, extra);
     }
     return undefined;

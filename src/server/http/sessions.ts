@@ -5,7 +5,7 @@ import type { Exchange } from "./exchange.ts";
 import type { Grant } from "./grant.ts";
 import type { House } from "./house.ts";
 import type { Tenancy } from "./places.ts";
-import { NO_SUCH_SESSION, type Refusal, refuse } from "./refusal.ts";
+import { NO_SUCH_SESSION, type Refusal, refuse, TOO_MANY_SESSIONS } from "./refusal.ts";
 import { Session } from "./session.ts";
 
 interface Entry {
@@ -42,12 +42,12 @@ export class Sessions {
   /** Answers a greeting: a new session, unless the greeting is refused. The id is always ours, whatever the client would like. */
   async open(exchange: Exchange, grant: Grant, dialect: Dialect, body: unknown): Promise<Refusal | undefined> {
     const { places, limits, serverFor, inAll, log } = this.#house;
-    if (places.isFull) return tooMany(places.taken);
+    if (places.isFullFor(grant)) return TOO_MANY_SESSIONS;
     const workspace = createWorkspace(grant.settings, inAll);
     if (!workspace.ok) return refuse(500, "The working directory, or one that is allowed, is not there any more");
     const session = new Session({ grant, dialect, workspace: workspace.value, resumeMs: limits.resumeMs });
     const facts = { token: grant.name, dialect: dialect.name };
-    const tenancy = places.take(async () => {
+    const tenancy = places.take(grant, async () => {
       this.#entries.delete(session.id);
       await session.close();
       if (session.isGreeted) log("info", "session ended", facts);
@@ -65,8 +65,4 @@ export class Sessions {
     const entry = this.#entries.get(id);
     return entry?.session.grant === grant && entry.session.dialect === dialect && !entry.tenancy.isOver ? entry : undefined;
   }
-}
-
-export function tooMany(sessions: number): Refusal {
-  return refuse(429, `There are ${sessions} sessions already; end one, or wait until one has been idle for long enough`, { headers: { "retry-after": "30" } });
 }

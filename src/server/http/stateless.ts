@@ -8,8 +8,7 @@ import type { Grant } from "./grant.ts";
 import type { House } from "./house.ts";
 import { KEEP_ALIVE_MS } from "./limits.ts";
 import type { Tenancy } from "./places.ts";
-import { type Refusal, refuse } from "./refusal.ts";
-import { tooMany } from "./sessions.ts";
+import { type Refusal, refuse, TOO_MANY_SESSIONS } from "./refusal.ts";
 
 /** How a client names one of several workspaces of its token: in a header, or in the request's `_meta`. */
 export const HANDLE_HEADER = "fossick-workspace";
@@ -54,11 +53,11 @@ export class Stateless {
     const known = rooms.get(handle);
     if (known !== undefined) return known;
     const { places, inAll } = this.#house;
-    if (places.isFull) return tooMany(places.taken);
+    if (places.isFullFor(grant)) return TOO_MANY_SESSIONS;
     const workspace = createWorkspace(grant.settings, inAll);
     if (!workspace.ok) return refuse(500, "The working directory, or one that is allowed, is not there any more");
     const handlers: Room["handlers"] = new Map();
-    const tenancy = places.take(async () => {
+    const tenancy = places.take(grant, async () => {
       rooms.delete(handle);
       const serving = [...handlers.values()].flatMap(({ commands, others }) => [commands.close(), others.close()]);
       await Promise.allSettled([...serving, workspace.value.close()]);

@@ -5,8 +5,8 @@ const REACH: Reach = { host: "127.0.0.1", port: 8080, hosts: ["agents.example.co
 const FOREIGN_HOST = { status: 403, message: "The Host header does not name this server" };
 const FOREIGN_ORIGIN = { status: 403, message: "The Origin is not allowed" };
 
-function head(url: string, headers: Readonly<Record<string, readonly string[]>>, reach: Reach = REACH) {
-  return readHead({ url, headersDistinct: headers as Record<string, string[]> }, reach);
+function head(url: string, headers: Readonly<Record<string, readonly string[]>>, reach: Reach = REACH, httpVersion = "1.1") {
+  return readHead({ url, httpVersion, headersDistinct: headers as Record<string, string[]> }, reach);
 }
 
 describe("Host", () => {
@@ -89,7 +89,7 @@ describe("Origin", () => {
   });
 });
 
-test.each(["authorization", "content-type", "content-length", "origin", "mcp-session-id", "mcp-protocol-version", "last-event-id"])(
+test.each(["authorization", "content-type", "content-length", "transfer-encoding", "origin", "mcp-session-id", "mcp-protocol-version", "last-event-id"])(
   "two headers %s mean two things",
   (name) => {
     expect(head("/mcp", { host: ["localhost:8080"], [name]: ["a", "b"] })).toEqual({ status: 400, message: `The header ${name} is there more than once` });
@@ -102,6 +102,20 @@ test.each([
   ["//mcp", "//mcp"],
 ])("the path of %s", (url, path) => {
   expect(head(url, { host: ["localhost:8080"] })).toEqual({ path });
+});
+
+test.each([
+  ["1.1", "chunked", true],
+  ["1.1", "Chunked", true],
+  ["1.1", "gzip, chunked", false],
+  ["1.0", "chunked", false],
+])("HTTP/%s with the transfer encoding %s: %s", (version, encoding, isRead) => {
+  const given = head("/mcp", { host: ["localhost:8080"], "transfer-encoding": [encoding] }, REACH, version);
+  expect(given).toEqual(isRead ? { path: "/mcp" } : { status: 400, message: "The transfer encoding must be chunked" });
+});
+
+test.each(["0.9", "2.0"])("HTTP/%s is not spoken here", (version) => {
+  expect(head("/mcp", { host: ["localhost:8080"] }, REACH, version)).toEqual({ status: 505, message: "The version must be HTTP/1.1" });
 });
 
 test.each(["http://evil.example/mcp", "*", "evil.example:443"])("%s is no path", (url) => {

@@ -2,12 +2,14 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   ask,
   GREETING,
   type HttpServer,
   httpServer,
+  open,
   type PlainRequest,
   sendBytes,
   session,
@@ -99,12 +101,35 @@ describe("bodies", () => {
     },
   );
 
-  test("one of very many brackets is read without harm", async () => {
+  test("one of many brackets is read without harm", async () => {
     const headers = await session(port);
-    const deep = `${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}`;
+    const deep = `${"[".repeat(19_000)}${"]".repeat(19_000)}`;
     const call = JSON.stringify(toolCall(1, "grep", { pattern: "DEEP" })).replace('"DEEP"', deep);
     expect((await ask(port, { headers, body: deep })).status).toBe(400);
     expect((await ask(port, { headers, body: call })).messages.at(-1)).toMatchObject({ id: 1 });
+  });
+
+  test.each([
+    ["brackets", `${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}`],
+    ["keys", JSON.stringify(Object.fromEntries(Array.from({ length: 500_000 }, (_, key) => [`k${key}`, 1])))],
+  ])("one of very many %s would keep others waiting, and is not looked at", async (_, many) => {
+    const headers = await session(port);
+    const body = JSON.stringify(toolCall(1, "grep", { pattern: "MANY" })).replace('"MANY"', many);
+    const { status, messages } = await ask(port, { headers, body });
+    expect([status, messages]).toEqual([400, [refusal("Invalid Request: the body holds more than 20000 values", -32600)]]);
+  });
+
+  test("those of calls under way have a limit together", async () => {
+    const { port } = await httpServer(tree({}));
+    const headers = await session(port);
+    const large = (id: number): object => toolCall(id, "bash", { command: "sleep 60" }, { pad: "x".repeat(LIMIT - 1_000) });
+    const calls = Array.from({ length: 8 }, (_, id) => open(port, { headers, body: large(id) }));
+    await Promise.all(calls.map(({ begun }) => begun));
+    const { status, messages } = await ask(port, { headers, body: large(9) });
+    expect([status, messages]).toEqual([429, [refusal("Too much is under way at once; try again")]]);
+    for (const { cut } of calls) cut();
+    while ((await ask(port, { headers, body: toolCall(10, "bash", { command: "echo again" }, { pad: "x".repeat(LIMIT - 1_000) }) })).status === 429)
+      await sleep(50);
   });
 
   test("one that says it is too large is refused unread", async () => {
@@ -148,6 +173,10 @@ describe("bytes that mean two things", () => {
     ["a length that is no number", (port) => `${lines(port, "Content-Length: +2")}{}`, 400],
     ["chunks that are none", (port) => `${lines(port, "Transfer-Encoding: chunked")}zz\r\n`, 400],
     ["an unknown encoding", (port) => `${lines(port, "Transfer-Encoding: chunked, identity")}0\r\n\r\n`, 400],
+    ["a compressed body in chunks", (port) => `${lines(port, "Transfer-Encoding: gzip, chunked")}0\r\n\r\n`, 400],
+    ["chunks in the old HTTP", (port) => `${lines(port, "Transfer-Encoding: chunked").replace("HTTP/1.1", "HTTP/1.0")}0\r\n\r\n`, 400],
+    ["an Origin behind many headers", (port) => lines(port, ...Array(2_500).fill("a:"), "Origin: http://evil.example"), 403],
+    ["a Host behind many headers", (port) => lines(port, ...Array(2_500).fill("a:"), "Host: evil.example"), 400],
     ["a folded header", (port) => lines(port, "X: a", " b"), 400],
     ["a space before the colon", (port) => lines(port, "Mcp-Session-Id : x"), 400],
     ["two Hosts", (port) => lines(port, "Host: evil.example"), 400],
@@ -155,6 +184,7 @@ describe("bytes that mean two things", () => {
     ["headers without end", (port) => lines(port, `X: ${"x".repeat(20_000)}`), 431],
     ["another protocol", () => "SSH-2.0-x\r\n\r\n", 400],
     ["the next HTTP", () => "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
+    ["the next HTTP, in the old words", () => "GET /health HTTP/2.0\r\n\r\n", 505],
     ["no Host", () => "GET /health HTTP/1.0\r\n\r\n", 403],
   ])("%s", async (_, bytes, status) => {
     const answer = await sendBytes(port, bytes(port), (received) => received.includes("\r\n\r\n"));

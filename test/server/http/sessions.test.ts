@@ -82,7 +82,7 @@ test("there are only so many, of both generations together", async () => {
   expect([status, headers["retry-after"], messages[0].error.message]).toEqual([
     429,
     "30",
-    "There are 2 sessions already; end one, or wait until one has been idle for long enough",
+    "There are too many sessions; end one, or wait until one has been idle for long enough",
   ]);
   await ask(port, { method: "DELETE", headers: first });
   expect((await ask(port, { body: GREETING })).status).toBe(200);
@@ -159,6 +159,20 @@ describe("a cancelled call", () => {
     await ask(port, { headers: two, body: { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } } });
     expect((await call).messages.at(-1).result.content[0].text).toBe("exit_code: 0\n\nstdout:\nhere\n");
   });
+});
+
+test("what looks like a notice of cancelling, but wants an answer, cancels nothing", async () => {
+  const { port } = await httpServer(tree({}));
+  const headers = await session(port);
+  const { messages } = await ask(port, { headers, body: { jsonrpc: "2.0", id: 4, method: "notifications/cancelled", params: { requestId: 4 } } });
+  expect(messages).toEqual([{ jsonrpc: "2.0", id: 4, error: { code: -32601, message: "Method not found" } }]);
+});
+
+test("a progress token of megabytes is not sent back with every line", async () => {
+  const { port } = await httpServer(tree({}));
+  const headers = await session(port);
+  const { messages } = await ask(port, { headers, body: toolCall(1, "bash", { command: "echo a; sleep 0.3; echo b" }, { progressToken: "x".repeat(1_001) }) });
+  expect(messages.map(({ result }) => result?.content[0].text)).toEqual(["exit_code: 0\n\nstdout:\na\nb\n"]);
 });
 
 describe("a lost connection", () => {

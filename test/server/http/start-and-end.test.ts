@@ -131,6 +131,42 @@ test("slow senders are cut off, and keep nobody waiting", async () => {
   expect(said).toMatch(/^HTTP\/1\.1 408 /);
 });
 
+test("connections that are cut, at whatever point, leave no descriptor and no process behind", async () => {
+  const marker = mark();
+  const { port, child } = await httpServer(tree({}));
+  const descriptors = (): number => fs.readdirSync(`/proc/${child.pid}/fd`).length;
+  const headers = await session(port);
+  await ask(port, { headers, body: toolCall(0, "bash", { command: "true" }) });
+  await sleep(200);
+  const before = descriptors();
+  const lines = [`Host: 127.0.0.1:${port}`, `Authorization: Bearer ${TOKEN}`, "Content-Type: application/json", "Accept: application/json, text/event-stream"];
+  const sessionLines = [...lines, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
+  const call = (id: number): string => {
+    const body = JSON.stringify(toolCall(id, "bash", { command: `sleep ${marker}` }));
+    return ["POST /mcp HTTP/1.1", ...sessionLines, `Content-Length: ${body.length}`, "", body].join("\r\n");
+  };
+  const halves = [
+    "GET /hea",
+    ["POST /mcp HTTP/1.1", ...lines, "Content-Length: 100", "", "{"].join("\r\n"),
+    ["GET /mcp HTTP/1.1", ...sessionLines, "", ""].join("\r\n"),
+  ];
+  for (let round = 0; round < 5; round++) {
+    const sent = Array.from({ length: 40 }, (_, index) => halves[index % 4] ?? call(round * 40 + index + 1));
+    const sockets = sent.map((bytes) => {
+      const socket = net.connect(port, "127.0.0.1").on("error", () => {});
+      socket.write(bytes);
+      return socket;
+    });
+    await sleep(100);
+    for (const [index, socket] of sockets.entries()) (index + round) % 2 === 0 ? socket.destroy() : socket.resetAndDestroy();
+  }
+  for (let left = 400; left > 0 && (descriptors() > before || countMarked(marker) > 0); left--) await sleep(100);
+  expect([Math.max(descriptors() - before, 0), countMarked(marker)]).toEqual([0, 0]);
+  expect((await ask(port, { headers, body: toolCall(0, "bash", { command: "echo here" }) })).messages.at(-1).result.content[0].text).toBe(
+    "exit_code: 0\n\nstdout:\nhere\n",
+  );
+});
+
 test("a client that reads nothing does not grow the server", async () => {
   const root = tree({ "big.txt": `${"x".repeat(100)}\n`.repeat(400) });
   const { port, child } = await httpServer(root);

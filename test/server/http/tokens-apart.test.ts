@@ -2,17 +2,17 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { ask, httpServer, modernCall, session, toolCall } from "../../support/http-server.ts";
+import { ask, GREETING, httpServer, modernCall, session, toolCall } from "../../support/http-server.ts";
 import { tree } from "../../support/tree.ts";
 
 const [ONE, TWO] = [{ authorization: "Bearer token-of-one" }, { authorization: "Bearer token-of-two" }];
 
-async function twoAgents(rules: { one?: object; two?: object } = {}) {
+async function twoAgents(rules: { one?: object; two?: object } = {}, flags: readonly string[] = []) {
   const root = tree({ "one/a.txt": "of one\n", "two/b.txt": "of two\n" });
   const config = path.join(root, "fossick.json");
   const tokens = { "token-of-one": { workdir: "one", ...rules.one }, "token-of-two": { workdir: "two", ...rules.two } };
   fs.writeFileSync(config, JSON.stringify({ tokens }), { mode: 0o600 });
-  return { root, config, ...(await httpServer(root, ["--config", config], {})) };
+  return { root, config, ...(await httpServer(root, ["--config", config, ...flags], {})) };
 }
 
 async function call(port: number, token: Record<string, string>, name: string, args: object): Promise<string> {
@@ -40,6 +40,13 @@ test("neither can use the other's session, nor end it", async () => {
   for (const method of ["GET", "DELETE"]) expect((await ask(port, { method, headers: { ...mine, ...TWO } })).status).toBe(404);
   expect((await ask(port, { headers: { ...mine, ...TWO }, body: toolCall(1, "glob", { pattern: "*" }) })).status).toBe(404);
   expect((await ask(port, { headers: { ...mine, ...ONE }, body: toolCall(1, "glob", { pattern: "*" }) })).status).toBe(200);
+});
+
+test("neither can take the other's last place", async () => {
+  const { port } = await twoAgents({}, ["--max-sessions", "3"]);
+  const statuses = [];
+  for (const headers of [ONE, ONE, ONE, TWO, TWO]) statuses.push((await ask(port, { headers, body: GREETING })).status);
+  expect(statuses).toEqual([200, 200, 429, 200, 429]);
 });
 
 test("nor a workspace of the same name", async () => {
