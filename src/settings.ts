@@ -45,6 +45,10 @@ export interface Settings {
   readonly contextAfter: number;
   readonly ripgrep: RipgrepChoice;
   readonly index: IndexChoice;
+  /** Where indexes are kept for the next start; private to the user. None: they are not. */
+  readonly cacheDirectory?: string;
+  /** How much may be kept there in all. */
+  readonly maxCacheBytes: number;
 }
 
 /** Whether an index may say where a search need not look. */
@@ -102,4 +106,5 @@ export const DEFAULTS: Omit<Settings, "workdir"> = {
   contextAfter: 3,
   ripgrep: { prefer: "bundled", environment: {} },
   index: { use: "by-cost", minFiles: 2_000 },
+  maxCacheBytes: 2 * 1024 ** 3,
 };

@@ -1,9 +1,13 @@
 // The files of a tree and what is known of their content. A file is vouched for only while nothing has been heard of it since it was read.
+import { entryAt } from "../../workspace/entry.ts";
 import { joined, type RawPath } from "../../workspace/raw-path.ts";
 import { TrigramFinder } from "./grams.ts";
-import { costOf, ownersWith } from "./lookup.ts";
+import { Homes } from "./homes.ts";
 import { type ReadText, readText } from "./read-text.ts";
-import { type Segment, SegmentWriter, sizeOf } from "./segment.ts";
+import { type Segment, SegmentWriter } from "./segment.ts";
+import type { Kind, StoredSegment } from "./store/segment-file.ts";
+import { isAsStamped, type Stamp, stampRow } from "./store/stamp.ts";
+import type { TreeStore } from "./store/tree-store.ts";
 import type { Wanted } from "./wanted.ts";
 
 interface File {
@@ -12,7 +16,7 @@ interface File {
   version: number;
   /** The version that was read; 0 = none. */
   known: number;
-  kind: "text" | "partners" | "binary" | "odd";
+  kind: Kind | "odd";
   /** Bytes, of text. */
   size: number;
   inode: number;
@@ -38,9 +42,9 @@ export interface Lookup {
   readonly maxBytes: number;
 }
 
-/** Small segments come from single changed files; so many are put together. */
-const MAX_SMALL = 24;
-const SMALL_BYTES = 1024 * 1024;
+/** In a segment of an earlier run, a file that is not listed any more. */
+const NOBODY: File = { name: "", version: 1, known: 0, kind: "odd", size: 0, inode: 0, home: undefined, isThere: false, isQueued: false };
+const NOTHING = new Uint8Array(0);
 
 export class Files {
   readonly #directory: RawPath;
@@ -51,17 +55,23 @@ export class Files {
   readonly #partners = new Set<File>();
   /** Files that are vouched for, by inode: one that gets a second name is not any more. */
   readonly #byInode = new Map<number, File>();
-  readonly #queue: File[] = [];
+  #queue: File[] = [];
   readonly #finder = new TrigramFinder();
-  #segments: { readonly segment: Segment<File>; live: number }[] = [];
+  readonly #homes: Homes<File>;
   #writer = new SegmentWriter<File>(this.#finder);
+  /** For each that was given to the writer, what it was like. */
+  #notes: { readonly kind: Kind; readonly stamp: Stamp }[] = [];
   /** What the writer holds: not to be found before it is finished. */
-  #written = new Map<File, number>();
+  #written = new Map<File, { readonly version: number; readonly kind: Kind }>();
   textBytes = 0;
-  indexBytes = 0;
 
-  constructor(directory: RawPath) {
+  constructor(directory: RawPath, store?: TreeStore) {
     this.#directory = directory;
+    this.#homes = new Homes(store);
+  }
+
+  get indexBytes(): number {
+    return this.#homes.bytes;
   }
 
   get count(): number {
@@ -73,7 +83,7 @@ export class Files {
   }
 
   get hasWork(): boolean {
-    return this.#queue.length > 0 || this.#written.size > 0;
+    return this.#queue.length > 0 || this.#written.size > 0 || this.#homes.hasDamaged;
   }
 
   has(name: RawPath): boolean {
@@ -122,8 +132,43 @@ export class Files {
     for (const name of this.#byName.keys()) this.changed(name);
   }
 
+  /** Takes over what an earlier run stored: a file counts as read if it is as it was then. In steps, since each has to be looked at. */
+  *adopt({ owners: names, kinds, stamps, ...stored }: StoredSegment): Generator<void> {
+    const segment = { ...stored, owners: names.map((name) => this.#byName.get(name) ?? NOBODY) };
+    this.#homes.add(segment);
+    for (const [index, file] of segment.owners.entries()) {
+      if (file.known !== 0 || this.#byName.get(file.name) !== file) continue;
+      const stats = entryAt(joined(this.#directory, file.name));
+      if (stats !== undefined && isAsStamped(stats, stamps, index)) {
+        const kind = kinds[index] as Kind;
+        this.#identify(file, { kind, inode: Number(stats.ino), isShared: false });
+        this.#resize(file, kind === "binary" ? 0 : Number(stats.size));
+        this.#settle(file, file.version, kind, segment);
+      }
+      yield;
+    }
+  }
+
+  /** All that there was has been adopted: the rest has to be read. */
+  adopted(): void {
+    for (const file of this.#queue) file.isQueued = this.#doubtful.has(file);
+    this.#queue = this.#queue.filter(({ isQueued }) => isQueued);
+    this.#tidy();
+  }
+
+  get isStored(): boolean {
+    return this.#homes.isStored;
+  }
+
+  store(untilMs: number): void {
+    this.#homes.store(untilMs);
+  }
+
   /** Reads files until the time is over. */
   work(untilMs: number): void {
+    for (const segment of this.#homes.takeDamaged()) {
+      for (const file of segment.owners) if (file.home === segment && file.isThere) this.changed(file.name);
+    }
     while (performance.now() < untilMs && !this.#writer.isFull) {
       const file = this.#queue.pop();
       if (file === undefined) break;
@@ -134,7 +179,7 @@ export class Files {
 
   /** At most about so many files have what is wanted; at least one too many. */
   estimate(wanted: Wanted): number {
-    return this.#segments.reduce((sum, { segment }) => sum + costOf(segment, wanted), 0);
+    return this.#homes.estimate(wanted);
   }
 
   /** Undefined if there are more than `most`. */
@@ -142,9 +187,11 @@ export class Files {
     const isWithin = (file: File): boolean => file.isThere && file.name.startsWith(prefix);
     const doubtful = [...this.#doubtful].filter(isWithin);
     const text = new Set([...this.#partners].filter((file) => this.#isVouched(file) && isWithin(file)));
-    for (const { segment } of this.#segments) {
+    for (const segment of this.#homes.segments) {
       if (doubtful.length + text.size > most) return undefined;
-      for (const file of ownersWith(segment, wanted, span)) if (file.home === segment && this.#isVouched(file) && isWithin(file)) text.add(file);
+      for (const file of this.#homes.ownersIn(segment, wanted, span)) {
+        if (file.home === segment && file.kind === "text" && this.#isVouched(file) && isWithin(file)) text.add(file);
+      }
     }
     if (doubtful.length + text.size > most) return undefined;
     const [fitting, large] = [[...text].filter(({ size }) => size <= maxBytes), [...text].filter(({ size }) => size > maxBytes)];
@@ -173,16 +220,18 @@ export class Files {
     const read = readText(joined(this.#directory, file.name));
     this.#identify(file, read);
     this.#resize(file, "bytes" in read ? read.bytes.length : 0);
-    if (read.kind === "text") {
-      this.#writer.add(file, read.bytes);
-      this.#written.set(file, version);
+    if (read.kind === "odd") {
+      this.#written.delete(file);
+      this.#settle(file, version, "odd", undefined);
       return;
     }
-    this.#written.delete(file);
-    this.#settle(file, version, read.kind, undefined);
+    // What is no text has no trigrams, but a place where it is remembered.
+    this.#writer.add(file, read.kind === "text" ? read.bytes : NOTHING);
+    this.#notes.push({ kind: read.kind, stamp: read.stamp });
+    this.#written.set(file, { version, kind: read.kind });
   }
 
-  #identify(file: File, { kind, inode, isShared }: ReadText): void {
+  #identify(file: File, { kind, inode, isShared }: Pick<ReadText, "kind" | "inode" | "isShared">): void {
     this.#forget(file);
     if (isShared) this.hasOtherName(inode);
     if (kind === "partners") this.#partners.add(file);
@@ -203,7 +252,8 @@ export class Files {
   }
 
   #settle(file: File, version: number, kind: File["kind"], home: File["home"]): void {
-    this.#leave(file);
+    this.#homes.leave(file.home);
+    if (home !== undefined) this.#homes.enter(home);
     file.kind = kind;
     file.known = version;
     file.home = home;
@@ -213,15 +263,10 @@ export class Files {
   #finishSegment(): void {
     if (this.#writer.isEmpty) return;
     const segment = this.#writer.finish();
-    const entry = { segment, live: 0 };
-    this.#segments.push(entry);
-    this.indexBytes += sizeOf(segment);
-    for (const [file, version] of this.#written) {
-      if (this.#byName.get(file.name) !== file) continue;
-      this.#settle(file, version, "text", segment);
-      entry.live++;
-    }
+    this.#homes.add(segment, { kinds: this.#notes.map(({ kind }) => kind), stamps: stampRow(this.#notes.map(({ stamp }) => stamp)) });
+    for (const [file, { version, kind }] of this.#written) if (this.#byName.get(file.name) === file) this.#settle(file, version, kind, segment);
     this.#writer = new SegmentWriter(this.#finder);
+    this.#notes = [];
     this.#written = new Map();
     this.#tidy();
   }
@@ -232,22 +277,12 @@ export class Files {
     this.#forget(file);
     file.isThere = false;
     this.#resize(file, 0);
-    this.#leave(file);
+    this.#homes.leave(file.home);
   }
 
-  #leave({ home }: File): void {
-    const entry = home === undefined ? undefined : this.#segments.find(({ segment }) => segment === home);
-    if (entry !== undefined) entry.live--;
-  }
-
-  /** Forgets segments that nobody lives in, and puts small ones together by reading their files again. */
+  /** Moves files to another segment by reading them again. */
   #tidy(): void {
-    const [alive, dead] = [this.#segments.filter(({ live }) => live > 0), this.#segments.filter(({ live }) => live <= 0)];
-    this.#segments = alive;
-    for (const { segment } of dead) this.indexBytes -= sizeOf(segment);
-    const small = alive.filter(({ segment }) => sizeOf(segment) < SMALL_BYTES);
-    const sparse = alive.filter(({ segment, live }) => live * 2 < segment.owners.length);
-    for (const { segment } of [...(small.length > MAX_SMALL ? small : []), ...sparse]) {
+    for (const segment of this.#homes.tidy()) {
       for (const file of segment.owners) if (file.home === segment && this.#isVouched(file)) this.#enqueue(file);
     }
   }

@@ -54,6 +54,7 @@ function say(message: FromHost): void {
 
 function end(): void {
   ended.abort();
+  tree?.end();
   if (cookies !== undefined) fs.rmSync(cookies, { recursive: true, force: true });
   process.exit();
 }

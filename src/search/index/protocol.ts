@@ -3,6 +3,7 @@ import type { RawPath } from "../../workspace/raw-path.ts";
 import type { WalkQuery } from "../query.ts";
 import type { Ripgrep } from "../ripgrep/resolve.ts";
 import type { Candidates, Lookup } from "./files.ts";
+import type { CacheRequest } from "./store/tree-store.ts";
 
 /** A tree to be watched and indexed. */
 export interface TreeRequest {
@@ -12,6 +13,8 @@ export interface TreeRequest {
   readonly ripgrep: Ripgrep;
   /** A private directory in which to make one for cookies. */
   readonly stateDirectory: string;
+  /** Where the index is kept for the next run; none = nowhere. */
+  readonly cache?: CacheRequest;
 }
 
 export type ToHost =

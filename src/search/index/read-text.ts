@@ -1,12 +1,15 @@
 // Reads a file for the index, and says what ripgrep's walk makes of it.
 import fs from "node:fs";
 import { fsPath, type RawPath } from "../../workspace/raw-path.ts";
+import { NO_STAMP, type Stamp, stampOf } from "./store/stamp.ts";
 
 /** Text without any NUL, or text of which trigrams do not tell all; a file that a walk takes for binary and leaves alone; or one that only ripgrep can judge. */
 export type ReadText = Judged & {
   readonly inode: number;
   /** It has several names. */
   readonly isShared: boolean;
+  /** Taken before it was read. */
+  readonly stamp: Stamp;
 };
 
 type Judged = { readonly kind: "text" | "partners"; readonly bytes: Uint8Array } | { readonly kind: "binary" } | { readonly kind: "odd" };
@@ -26,13 +29,14 @@ export function readText(file: RawPath): ReadText {
   try {
     fd = fs.openSync(fsPath(file), READ_FLAGS);
   } catch {
-    return { ...ODD, inode: 0, isShared: false }; // gone, or not ours to read: ripgrep will say so
+    return { ...ODD, inode: 0, isShared: false, stamp: NO_STAMP }; // gone, or not ours to read: ripgrep will say so
   }
   try {
-    const stats = fs.fstatSync(fd);
-    const isShared = stats.nlink !== 1; // through another name it changes unseen
+    const nowMs = Date.now();
+    const stats = fs.fstatSync(fd, { bigint: true });
+    const isShared = stats.nlink !== 1n; // through another name it changes unseen
     const isFit = stats.isFile() && !isShared && stats.size <= MAX_BYTES;
-    return { ...(isFit ? readOpen(fd, stats.size) : ODD), inode: stats.ino, isShared };
+    return { ...(isFit ? readOpen(fd, Number(stats.size)) : ODD), inode: Number(stats.ino), isShared, stamp: stampOf(stats, nowMs) };
   } finally {
     fs.closeSync(fd);
   }
@@ -50,8 +54,12 @@ function readOpen(fd: number, size: number): Judged {
 
 function readAll(fd: number, into: Buffer): number {
   let length = 0;
-  for (let count = -1; count !== 0 && length < into.length; length += count) count = fs.readSync(fd, into, length, into.length - length, length);
-  return length;
+  for (;;) {
+    const wanted = into.length - length;
+    const count = fs.readSync(fd, into, length, wanted, length);
+    length += count;
+    if (count < wanted || wanted === 0) return length; // of a plain file as much is read as there is
+  }
 }
 
 function judged(bytes: Buffer): Judged {

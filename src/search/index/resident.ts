@@ -133,7 +133,10 @@ export class Resident {
     child.unref();
     child.channel?.unref();
     const denyGlobs = fence.denyGlobsBelow(directory);
-    this.#say({ kind: "open", tree: { directory, walk, denyGlobs, ripgrep, stateDirectory: settings.stateDirectory } });
+    const { stateDirectory, cacheDirectory, maxCacheBytes } = settings;
+    const cache =
+      cacheDirectory === undefined ? undefined : { directory: cacheDirectory, maxBytes: maxCacheBytes, walk: JSON.stringify([host.walk, denyGlobs]) };
+    this.#say({ kind: "open", tree: { directory, walk, denyGlobs, ripgrep, stateDirectory, ...(cache === undefined ? {} : { cache }) } });
   }
 
   #hear(host: Host, message: FromHost): void {

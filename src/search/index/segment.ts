@@ -9,7 +9,30 @@ export interface Segment<T> {
   /** The trigrams that occur, in order, and where the pieces of each begin in `lists`. */
   readonly grams: Uint32Array;
   readonly starts: Uint32Array;
-  readonly lists: Uint8Array;
+  /** In memory, or, once they have been stored, where they are. */
+  lists: Lists;
+}
+
+export interface Lists {
+  readonly byteLength: number;
+  /** The bytes from `start` to `end`; good until the next call. */
+  read(start: number, end: number): Uint8Array;
+}
+
+class ListsInMemory implements Lists {
+  readonly #bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  get byteLength(): number {
+    return this.#bytes.byteLength;
+  }
+
+  read(start: number, end: number): Uint8Array {
+    return this.#bytes.subarray(start, end);
+  }
 }
 
 /** Pieces end at a line's end, after about this much: a file of megabytes would have nearly every trigram. */
@@ -97,10 +120,10 @@ function encoded(grams: Uint32Array, bounds: Uint32Array, pieces: Uint32Array): 
     }
   }
   starts[grams.length] = at;
-  return { starts, lists: bytes.slice(0, at) };
+  return { starts, lists: new ListsInMemory(bytes.slice(0, at)) };
 }
 
-/** Bytes of memory that a segment takes. */
+/** Bytes that a segment takes, in memory or elsewhere. */
 export function sizeOf({ ownerOf, grams, starts, lists }: Segment<unknown>): number {
   return ownerOf.byteLength + grams.byteLength + starts.byteLength + lists.byteLength;
 }
@@ -118,14 +141,15 @@ export function listOf({ grams, starts }: Segment<unknown>, gram: number): { rea
 
 /** The pieces of a list, in order. */
 export function piecesOf({ lists }: Segment<unknown>, { start, end }: { readonly start: number; readonly end: number }): Uint32Array {
+  const bytes = lists.read(start, end);
   const pieces = new Uint32Array(end - start);
   let count = 0;
   let last = -1;
-  for (let at = start; at < end; ) {
+  for (let at = 0; at < bytes.length; ) {
     let rest = 0;
     let shift = 0;
-    let byte = lists[at++] as number;
-    for (; byte > 127; byte = lists[at++] as number) {
+    let byte = bytes[at++] as number;
+    for (; byte > 127; byte = bytes[at++] as number) {
       rest |= (byte & 127) << shift;
       shift += 7;
     }

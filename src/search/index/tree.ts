@@ -3,9 +3,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { entryAt, isSameFile, nameOf, statOf } from "../../workspace/entry.ts";
 import { below, joined, type RawPath } from "../../workspace/raw-path.ts";
-import { IGNORE_FILES, type TreePlan } from "../tree-walk.ts";
+import { IGNORE_FILES, makePause, type TreePlan } from "../tree-walk.ts";
 import { Files, type Lookup } from "./files.ts";
 import type { Answer, Hopeless, HostState, TreeRequest, Unready } from "./protocol.ts";
+import { openStore, type TreeStore } from "./store/tree-store.ts";
 import { type Survey, surveyTree } from "./survey.ts";
 import { type Happened, Watch } from "./watch.ts";
 
@@ -16,6 +17,9 @@ const REST_MS = 20;
 /** Changes come in groups. */
 const GATHER_MS = 30;
 const SURVEY_MS = 120_000;
+/** What was read is stored when nothing has happened for so long; at the end, what can be stored in this time. */
+const CALM_MS = 5_000;
+const LAST_STORE_MS = 500;
 /** More files that are not vouched for are not worth a list. */
 const MAX_DOUBTFUL = 300;
 /** Names that events told of and that were not looked at yet. */
@@ -31,6 +35,7 @@ const REPOSITORY_NAMES: readonly string[] = [".git", ".jj", ".hg", ".svn"];
 export class Tree {
   readonly #request: TreeRequest;
   readonly #plan: Omit<TreePlan, "deadline">;
+  readonly #store: TreeStore | undefined;
   readonly #files: Files;
   readonly #watch: Watch;
   readonly #ended: AbortSignal;
@@ -39,6 +44,7 @@ export class Tree {
   /** Grows whenever what is listed may have changed; the last one for which it is known. */
   #structure = 1;
   #listed = 0;
+  #isAdopted = false;
   #survey: Survey | undefined;
   /** What events told of and was not looked at yet. */
   #touched = new Map<RawPath, Happened>();
@@ -52,7 +58,8 @@ export class Tree {
     const { directory, walk, ripgrep, denyGlobs } = request;
     this.#request = request;
     this.#plan = { walk, ripgrep, signal: ended, workspace: { fence: { denyGlobsBelow: () => denyGlobs } } };
-    this.#files = new Files(directory);
+    this.#store = request.cache === undefined ? undefined : openStore(request.cache, directory);
+    this.#files = new Files(directory, this.#store);
     this.#identity = entryAt(directory);
     this.#ended = ended;
     this.#onState = onState;
@@ -73,12 +80,27 @@ export class Tree {
         if (this.#listed !== this.#structure) {
           await sleep(GATHER_MS * 2 ** Math.min(tries, 6));
           tries = (await this.#list()) ? 0 : tries + 1;
-        } else await this.#keepUp();
+        } else if (this.#isAdopted) await this.#keepUp();
+        else await this.#adopt();
       }
       this.#report();
     } finally {
       this.#watch.close();
     }
+  }
+
+  /** Takes over what was stored by an earlier run. Every directory is watched by now: what changes after a look at it is heard of. */
+  async #adopt(): Promise<void> {
+    const pause = makePause();
+    for (const segment of this.#store?.stored() ?? []) for (const _ of this.#files.adopt(segment)) await pause();
+    this.#isAdopted = true;
+    this.#files.adopted();
+  }
+
+  /** Stores what is known, in a hurry, and lets others have the place. */
+  end(): void {
+    this.#files.store(performance.now() + LAST_STORE_MS);
+    this.#store?.close();
   }
 
   async #keepUp(): Promise<void> {
@@ -87,8 +109,10 @@ export class Tree {
       this.#files.work(performance.now() + SLICE_MS);
       if (this.#files.indexBytes > MAX_INDEX_BYTES) this.#hopeless = "index too large";
       await new Promise(setImmediate);
-    } else if (this.#touched.size === 0) await this.#somethingNew();
-    else {
+    } else if (this.#touched.size === 0) {
+      const isCalm = await this.#somethingNew(this.#files.isStored ? undefined : CALM_MS);
+      if (isCalm) this.#files.store(performance.now() + SLICE_MS);
+    } else {
       await sleep(GATHER_MS);
       if (this.#listed === this.#structure) this.#look();
     }
@@ -112,6 +136,7 @@ export class Tree {
     if (lookup.prefix !== "" && !this.#survey?.directories.has(lookup.prefix.slice(0, -1))) return { ok: false, why: "not below the tree" };
     if (this.#files.estimate(lookup.wanted) > MAX_LIST_BYTES) return { ok: false, why: "too many candidates" };
     const candidates = this.#files.candidates(lookup, maxCandidates);
+    if (this.#files.hasWork) this.#wake(); // what is stored may turn out to be damaged
     if (candidates === undefined) return { ok: false, why: "too many candidates" };
     return { ok: true, candidates, files: this.#files.count, structure: this.#structure };
   }
@@ -124,9 +149,14 @@ export class Tree {
     return this.#files.hasWork ? "building" : "too many changed files";
   }
 
-  #somethingNew(): Promise<void> {
+  /** Whether nothing came in that time. */
+  #somethingNew(withinMs?: number): Promise<boolean> {
     return new Promise((resolve) => {
-      this.#wake = resolve;
+      const timer = withinMs === undefined ? undefined : setTimeout(() => resolve(true), withinMs);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve(false);
+      };
     });
   }
 
