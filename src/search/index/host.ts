@@ -19,6 +19,7 @@ process.on("message", (message: ToHost) => {
     tree?.ask(lookup, maxCandidates).then((answer) => say({ kind: "answer", id, answer }), end);
   }
 });
+process.on("SIGTERM", end);
 for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => {}); // meant for the server, which ends us
 
 function open(request: TreeRequest): void {

@@ -74,21 +74,22 @@ export class SegmentWriter<T> {
 
   /** A counting sort by trigram; pieces stay in order. */
   finish(): Segment<T> {
-    const counts = new Uint32Array(TRIGRAMS + 1);
-    for (let i = 0; i < this.#pairCount; i++) (counts[(this.#pairs[i] as number) + 1] as number)++;
-    const grams = Uint32Array.from(presentIn(counts));
-    for (let gram = 0; gram < TRIGRAMS; gram++) (counts[gram + 1] as number) += counts[gram] as number;
-    const pieces = new Uint32Array(this.#pairCount);
-    const next = counts.slice();
+    const pairs = this.#pairs.subarray(0, this.#pairCount);
+    const bounds = new Uint32Array(TRIGRAMS + 1);
+    for (let i = 0; i < pairs.length; i++) (bounds[(pairs[i] as number) + 1] as number)++;
+    const grams = presentIn(bounds);
+    for (let gram = 0; gram < TRIGRAMS; gram++) (bounds[gram + 1] as number) += bounds[gram] as number;
+    const pieces = new Uint32Array(pairs.length);
+    const next = bounds.slice();
     for (let piece = 0, i = 0; piece < this.#pieceEnds.length; piece++) {
-      for (const end = this.#pieceEnds[piece] as number; i < end; i++) pieces[(next[this.#pairs[i] as number] as number)++] = piece;
+      for (const end = this.#pieceEnds[piece] as number; i < end; i++) pieces[(next[pairs[i] as number] as number)++] = piece;
     }
-    return { owners: this.#owners, ownerOf: Uint32Array.from(this.#pieceOwners), grams, ...encoded(grams, counts, pieces) };
+    return { owners: this.#owners, ownerOf: Uint32Array.from(this.#pieceOwners), grams, ...encoded(grams, bounds, pieces) };
   }
 
   #makeRoom(more: number): void {
     if (this.#pairCount + more <= this.#pairs.length) return;
-    const larger = new Uint32Array(Math.max(this.#pairs.length * 2, this.#pairCount + more));
+    const larger = new Uint32Array(Math.max(this.#pairs.length * 4, this.#pairCount + more));
     larger.set(this.#pairs.subarray(0, this.#pairCount));
     this.#pairs = larger;
   }
@@ -101,20 +102,25 @@ function endOfPiece(bytes: Uint8Array, start: number): number {
   return lineEnd === -1 ? bytes.length : lineEnd + 1;
 }
 
-function* presentIn(counts: Uint32Array): Generator<number> {
-  for (let gram = 0; gram < TRIGRAMS; gram++) if ((counts[gram + 1] as number) > 0) yield gram;
+function presentIn(counts: Uint32Array): Uint32Array {
+  const present = new Uint32Array(TRIGRAMS);
+  let count = 0;
+  for (let gram = 0; gram < TRIGRAMS; gram++) if ((counts[gram + 1] as number) > 0) present[count++] = gram;
+  return present.slice(0, count);
 }
 
 function encoded(grams: Uint32Array, bounds: Uint32Array, pieces: Uint32Array): Pick<Segment<unknown>, "starts" | "lists"> {
   const starts = new Uint32Array(grams.length + 1);
   const bytes = new Uint8Array(pieces.length * 4);
   let at = 0;
-  for (const [index, gram] of grams.entries()) {
+  for (let index = 0; index < grams.length; index++) {
     starts[index] = at;
+    const gram = grams[index] as number;
     let last = -1;
-    for (let i = bounds[gram] as number; i < (bounds[gram + 1] as number); i++) {
-      let rest = (pieces[i] as number) - last - 1;
-      last = pieces[i] as number;
+    for (let i = bounds[gram] as number, end = bounds[gram + 1] as number; i < end; i++) {
+      const piece = pieces[i] as number;
+      let rest = piece - last - 1;
+      last = piece;
       for (; rest > 127; rest >>>= 7) bytes[at++] = (rest & 127) | 128;
       bytes[at++] = rest;
     }

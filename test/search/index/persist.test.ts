@@ -4,10 +4,11 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openPair, type Pair, queryFor, withoutReceipt } from "../../support/indexed.ts";
+import { editKeepingTimes, type Place, segmentsIn } from "../../support/stored.ts";
 import { tree } from "../../support/tree.ts";
 
 const FILES = {
-  "a.txt": "apricot\n",
+  "a.txt": { text: "apricot\n", mtime: 1_000_000_000 }, // a time that can be set again to the nanosecond
   "b.txt": "blueberry\n",
   "src/a.txt": "cherry\n",
   "src/deep/a.txt": "damson\n",
@@ -18,12 +19,7 @@ const FILES = {
   "odd/binary.dat": Buffer.from("apricot\0cherry\n"),
   "odd/\udcff.txt": "damson\n",
 };
-const WORDS = ["apricot", "blueberry", "cherry", "damson", "elderberry", "(?i)kelvin"];
-
-interface Place {
-  readonly root: string;
-  readonly cache: string;
-}
+const WORDS = ["apricot", "blueberry", "cherry", "damson", "elderberry", "avocado", "(?i)kelvin"];
 
 test("what did not change is not read again", async () => {
   const place = await built(FILES);
@@ -125,20 +121,6 @@ const CHANGES: Readonly<Record<string, (at: (name: string) => string) => void>> 
 test.each(Object.keys(CHANGES))("while no server ran: %s", async (what) => {
   const place = await built(FILES);
   CHANGES[what]?.((name) => path.join(place.root, name));
-  await restarted(place);
-});
-
-test("a file that changed in the very moment in which it was read is read again", async () => {
-  const place = await built(FILES);
-  const file = path.join(place.root, "a.txt");
-  for (let round = 0; round < 3; round++) {
-    const pair = opened(place);
-    await pair.ready();
-    for (let i = 0; i < 20; i++) fs.writeFileSync(file, i % 2 === 0 ? "avocado\n" : "apricot\n");
-    await same(pair);
-    await pair.close();
-    editKeepingTimes(file, "avocado\n");
-  }
   await restarted(place);
 });
 
@@ -258,22 +240,6 @@ async function settled(pair: Pair): Promise<void> {
 /** Below a directory of its own, so that the tree itself can be replaced. */
 function prefixed(files: Parameters<typeof tree>[0]): Parameters<typeof tree>[0] {
   return Object.fromEntries(Object.entries(files).map(([name, content]) => [`tree/${name}`, content]));
-}
-
-function segmentsIn(cache: string): readonly string[] {
-  return fs
-    .readdirSync(cache, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".segment"))
-    .sort();
-}
-
-/** The same inode, length and mtime; only the ctime tells. */
-function editKeepingTimes(file: string, text: string): void {
-  const { atime, mtime } = fs.statSync(file);
-  const fd = fs.openSync(file, "r+");
-  fs.writeSync(fd, text, 0);
-  fs.closeSync(fd);
-  fs.utimesSync(file, atime, mtime);
 }
 
 function noise(seed: number): string {

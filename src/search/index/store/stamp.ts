@@ -12,9 +12,13 @@ export const STAMP_BYTES = FIELDS * BigInt64Array.BYTES_PER_ELEMENT;
 /** No file is like this. */
 export const NO_STAMP: Stamp = [0n, 0n, 0n, 0n, 0n];
 
+/** Some file systems count whole seconds: ext3, and ext4 with small inodes. */
+const SECOND_NS = 1_000_000_000n;
+
 /** The stamp of a file that is read after `nowMs`. A change in the same tick of the clock as the last one could not be told from it: then there is none. */
 export function stampOf(stats: fs.BigIntStats, nowMs: number): Stamp {
-  return stats.ctimeNs < BigInt(nowMs) * 1_000_000n - TICK_NS ? fieldsOf(stats) : NO_STAMP;
+  const tickNs = stats.ctimeNs % SECOND_NS === 0n ? 2n * SECOND_NS : TICK_NS;
+  return stats.ctimeNs < BigInt(nowMs) * 1_000_000n - tickNs ? fieldsOf(stats) : NO_STAMP;
 }
 
 /** Stamps in a row, as they are stored. */

@@ -3,26 +3,19 @@ import fs from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Files } from "../../../../src/search/index/files.ts";
-import { wantedOf } from "../../../../src/search/index/pattern.ts";
-import { openStore } from "../../../../src/search/index/store/tree-store.ts";
-import type { Wanted } from "../../../../src/search/index/wanted.ts";
+import type { Files } from "../../../../src/search/index/files.ts";
+import { freshFrom, holding, namesFor, type Place, segmentsIn, startedAt, storeAll, waitForTick, work } from "../../../support/stored.ts";
 import { tree } from "../../../support/tree.ts";
 
 /** More with FOSSICK_FUZZ_RUNS. */
-const RUNS = 3 * Number(process.env.FOSSICK_FUZZ_RUNS ?? 120);
+const RUNS = Number(process.env.FOSSICK_FUZZ_RUNS ?? 200);
 const WORDS = ["apricot", "blueberry", "cherry", "damson", "elderberry"];
 const FILES = Object.fromEntries([
   ...Array.from({ length: 60 }, (_, i) => [`${i % 5}/${i}.txt`, `${WORDS[i % 4]} number ${i}\n${filler(i)}`] as const),
   ["odd/kelvin.txt", "\u212aelvin apricot\n"] as const,
   ["odd/binary.dat", "apricot\0\n"] as const,
 ]);
-const NAMES = new Set(Object.keys(FILES));
-
-interface Place {
-  readonly root: string;
-  readonly cache: string;
-}
+const COUNT = Object.keys(FILES).length;
 
 const damage = fc.record({
   /** Before the index is opened, or while it is in use. */
@@ -40,16 +33,16 @@ test("random damage to any of the files", () => {
   const place = kept();
   const good = fs.mkdtempSync(path.join(tree({}), "good-"));
   fs.cpSync(place.cache, good, { recursive: true });
-  const expected = answersOf(fresh(place.root));
+  const expected = answersOf(freshFrom(place.root));
   fc.assert(
     fc.property(fc.array(damage, { minLength: 1, maxLength: 3 }), (damages) => {
       fs.rmSync(place.cache, { recursive: true });
       fs.cpSync(good, place.cache, { recursive: true });
       for (const each of damages) if (each.when === "before") harm(place.cache, each);
-      const files = reopened(place);
+      const files = startedAt(place);
       for (const each of damages) if (each.when === "while") harm(place.cache, each);
       // At once: nothing that holds a word may be left out. When what was damaged has been read again: as if it had never been stored.
-      for (const word of WORDS) expect(namesFor(files, word)).toEqual(expect.arrayContaining([...holding(word)]));
+      for (const word of WORDS) expect(namesFor(files, word)).toEqual(expect.arrayContaining(holding(place.root, word)));
       work(files);
       expect(answersOf(files)).toEqual(expected);
       files.store(Number.POSITIVE_INFINITY);
@@ -59,41 +52,32 @@ test("random damage to any of the files", () => {
   );
 });
 
-test("a store that nothing happened to is used as it is", () => {
-  const place = kept();
-  const files = reopened(place);
-  expect(files.doubtfulCount).toBe(0);
-  expect(files.hasWork).toBe(false);
-  expect(answersOf(files)).toEqual(answersOf(fresh(place.root)));
-});
-
 test("a stored index of another tree is not used", () => {
   const [one, other] = [kept(), kept()];
   const [from, to] = [one, other].map(({ cache }) => path.join(cache, fs.readdirSync(cache)[0] as string)) as [string, string];
   fs.rmSync(to, { recursive: true });
   fs.cpSync(from, to, { recursive: true });
-  expect(reopened(other).doubtfulCount).toBe(NAMES.size);
+  expect(startedAt(other).doubtfulCount).toBe(COUNT);
   expect(fs.readdirSync(to).filter((name) => name.endsWith(".segment"))).toEqual([]);
 });
 
 test.each([1, 2])("word %i of the head, the format among them, must be ours", (word) => {
   const place = kept();
-  for (const file of segments(place.cache)) {
+  for (const file of segmentsIn(place.cache)) {
     const fd = fs.openSync(file, "r+");
     fs.writeSync(fd, Buffer.from([9]), 0, 1, 4 * word);
     fs.closeSync(fd);
   }
-  expect(reopened(place).doubtfulCount).toBe(NAMES.size);
+  expect(startedAt(place).doubtfulCount).toBe(COUNT);
 });
 
 test("no more than is allowed is written", () => {
   const root = tree(FILES);
   const cache = path.join(tree({}), "cache");
-  const files = opened({ root, cache }, 1_000);
-  work(files);
-  files.store(Number.POSITIVE_INFINITY);
-  expect(segments(cache)).toEqual([]);
-  expect(answersOf(files)).toEqual(answersOf(fresh(root)));
+  const files = startedAt({ root, cache }, 1_000);
+  storeAll(files);
+  expect(segmentsIn(cache)).toEqual([]);
+  expect(answersOf(files)).toEqual(answersOf(freshFrom(root)));
 });
 
 /** A tree whose index is stored in several segments. */
@@ -101,59 +85,15 @@ function kept(): Place {
   const place = { root: tree(FILES), cache: path.join(tree({}), "cache") };
   for (const round of ["", "1/", "2/"]) {
     for (const [name, text] of Object.entries(FILES)) if (name.startsWith(round)) fs.writeFileSync(path.join(place.root, name), text);
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 40); // what changed in this very moment would not be believed
-    const files = reopened(place);
-    work(files);
-    files.store(Number.POSITIVE_INFINITY);
+    waitForTick();
+    storeAll(startedAt(place));
   }
-  expect(segments(place.cache).length).toBe(3);
+  expect(segmentsIn(place.cache).length).toBe(3);
   return place;
-}
-
-function opened({ root, cache }: Place, maxBytes = 2 ** 30): Files {
-  const files = new Files(root, openStore({ directory: cache, maxBytes, walk: "" }, root));
-  files.list(NAMES, () => false);
-  return files;
-}
-
-function reopened(place: Place): Files {
-  const store = openStore({ directory: place.cache, maxBytes: 2 ** 30, walk: "" }, place.root);
-  const files = new Files(place.root, store);
-  files.list(NAMES, () => false);
-  for (const segment of store?.stored() ?? []) for (const _ of files.adopt(segment));
-  files.adopted();
-  return files;
-}
-
-function fresh(root: string): Files {
-  const files = new Files(root);
-  files.list(NAMES, () => false);
-  work(files);
-  return files;
-}
-
-function work(files: Files): void {
-  while (files.hasWork) files.work(Number.POSITIVE_INFINITY);
-}
-
-function namesFor(files: Files, word: string): readonly string[] {
-  const wanted = wantedOf({ pattern: word, caseInsensitive: false }) as Wanted;
-  const found = files.candidates({ wanted, span: "piece", prefix: "", maxBytes: Number.MAX_SAFE_INTEGER }, 1_000);
-  return [...(found?.text ?? []), ...(found?.doubtful ?? [])].sort();
 }
 
 function answersOf(files: Files): readonly (readonly string[])[] {
   return WORDS.map((word) => namesFor(files, word));
-}
-
-/** A binary file is not searched. */
-function holding(word: string): readonly string[] {
-  return Object.entries(FILES).flatMap(([name, text]) => (text.includes(word) && !text.includes("\0") ? [name] : []));
-}
-
-function segments(cache: string): readonly string[] {
-  const names = fs.readdirSync(cache, { recursive: true, encoding: "utf8" });
-  return names.filter((name) => name.endsWith(".segment")).map((name) => path.join(cache, name));
 }
 
 function harm(cache: string, { file, at, how }: typeof damage extends fc.Arbitrary<infer T> ? T : never): unknown {
