@@ -23,11 +23,13 @@ const HEAD_FILE = "tree.json";
 
 /** Whether what belongs to a tree can be kept below the directory, which is made if need be: its real path, or why not. */
 export function cacheFor(directory: string, tree: RawPath): { readonly real: string } | NotKept {
+  const isInside = (name: string): boolean => below(tree, rawOf(name)) !== undefined;
+  if (isInside(directory)) return "cache directory is inside the tree"; // before anything is made there
   try {
     fs.mkdirSync(path.dirname(directory), { recursive: true, mode: 0o700 });
     if (!isPrivate(directory)) return "cache directory is not private";
     const real = fs.realpathSync.native(directory);
-    return below(tree, rawOf(real)) === undefined ? { real } : "cache directory is inside the tree";
+    return isInside(real) ? "cache directory is inside the tree" : { real };
   } catch {
     return "cache directory is not private"; // it cannot be made, or not be looked at
   }

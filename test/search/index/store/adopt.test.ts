@@ -7,7 +7,7 @@ import { editKeepingTimes, freshFrom, holding, namesFor, type Place, segmentsIn,
 import { tree } from "../../../support/tree.ts";
 
 /** More with FOSSICK_FUZZ_RUNS. */
-const RUNS = Number(process.env.FOSSICK_FUZZ_RUNS ?? 60);
+const RUNS = Number(process.env.FOSSICK_FUZZ_RUNS ?? 40);
 const WORDS = ["apricot", "avocado", "cherry", "damson"];
 const NAMES = ["a.txt", "b.txt", "src/a.txt", "src/b.txt", "lib/a.txt"];
 const OLD = 1_000_000_000;
@@ -44,7 +44,7 @@ const changes = fc.oneof(
   fc.record({ does: fc.constantFrom("remove", "chmod", "touch", "swap directories"), name, text: fc.constant("") }),
 );
 
-test("whatever changed between two starts, nothing that holds a word is left out", () => {
+test("whatever changed between two starts, nothing that holds a word is left out", { timeout: 180_000 }, () => {
   fc.assert(
     fc.property(fc.array(fc.array(changes, { maxLength: 4 }), { minLength: 1, maxLength: 5 }), (starts) => {
       const at = place();

@@ -29,7 +29,7 @@ const damage = fc.record({
   ),
 });
 
-test("random damage to any of the files", () => {
+test("random damage to any of the files", { timeout: 180_000 }, () => {
   const place = kept();
   const good = fs.mkdtempSync(path.join(tree({}), "good-"));
   fs.cpSync(place.cache, good, { recursive: true });
