@@ -79,7 +79,8 @@ export class SegmentWriter<T> {
     for (let i = 0; i < pairs.length; i++) (bounds[(pairs[i] as number) + 1] as number)++;
     const grams = presentIn(bounds);
     for (let gram = 0; gram < TRIGRAMS; gram++) (bounds[gram + 1] as number) += bounds[gram] as number;
-    const pieces = new Uint32Array(pairs.length);
+    // Half the memory is noticeably faster to fill in this order.
+    const pieces = this.#pieceEnds.length <= 65_536 ? new Uint16Array(pairs.length) : new Uint32Array(pairs.length);
     const next = bounds.slice();
     for (let piece = 0, i = 0; piece < this.#pieceEnds.length; piece++) {
       for (const end = this.#pieceEnds[piece] as number; i < end; i++) pieces[(next[pairs[i] as number] as number)++] = piece;
@@ -109,7 +110,7 @@ function presentIn(counts: Uint32Array): Uint32Array {
   return present.slice(0, count);
 }
 
-function encoded(grams: Uint32Array, bounds: Uint32Array, pieces: Uint32Array): Pick<Segment<unknown>, "starts" | "lists"> {
+function encoded(grams: Uint32Array, bounds: Uint32Array, pieces: Uint16Array | Uint32Array): Pick<Segment<unknown>, "starts" | "lists"> {
   const starts = new Uint32Array(grams.length + 1);
   const bytes = new Uint8Array(pieces.length * 4);
   let at = 0;
