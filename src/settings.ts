@@ -45,7 +45,7 @@ export interface Settings {
   readonly contextAfter: number;
   readonly ripgrep: RipgrepChoice;
   readonly index: IndexChoice;
-  /** Where indexes are kept for the next start; private to the user. None: they are not. */
+  /** Where indexes are kept for the next start; absolute, and private to the user. None: they are not. */
   readonly cacheDirectory?: string;
   /** How much may be kept there in all. */
   readonly maxCacheBytes: number;

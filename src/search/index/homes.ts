@@ -47,7 +47,7 @@ export class Homes<T extends { readonly name: RawPath }> {
 
   /** Adds a new segment, with notes, or one that was stored before, without. Nobody lives in it yet. */
   add(segment: Segment<T>, notes?: Notes): void {
-    const home = { segment, live: 0, notes };
+    const home = { segment, live: 0, notes: this.#store === undefined ? undefined : notes };
     this.#homes.set(segment, home);
     this.bytes += sizeOf(segment);
     this.#isStored = false;

@@ -99,7 +99,7 @@ export class Tree {
 
   /** Stores what is known, in a hurry, and lets others have the place. */
   end(): void {
-    this.#files.store(performance.now() + LAST_STORE_MS);
+    if (this.#isAdopted) this.#files.store(performance.now() + LAST_STORE_MS); // before, what is there would be taken for useless
     this.#store?.close();
   }
 

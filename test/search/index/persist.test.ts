@@ -41,6 +41,19 @@ test("what changed is, and kept for the next time", async () => {
   expect(segmentsIn(place.cache)).toEqual(after);
 });
 
+test("a server that ends before it has looked at what is kept leaves it alone", async () => {
+  const place = await built(FILES);
+  const before = segmentsIn(place.cache);
+  for (const ms of [0, 20, 40, 80]) {
+    const pair = opened(place);
+    await pair.indexed.search(queryFor("apricot"));
+    await expect.poll(() => hosts().length).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    await pair.close();
+    expect(segmentsIn(place.cache)).toEqual(before);
+  }
+});
+
 test("nothing but segments and the name of the tree is left by a server that ended, for nobody else to read", async () => {
   const { root, cache } = await built(FILES);
   const [directory, ...others] = fs.readdirSync(cache);

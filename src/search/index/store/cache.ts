@@ -15,7 +15,7 @@ export interface CachedTree {
   readonly isInUse: boolean;
 }
 
-export type NotKept = "cache directory is not private" | "cache directory is inside the tree";
+export type NotKept = "cache directory is not absolute" | "cache directory is not private" | "cache directory is inside the tree";
 
 const TREE_DIRECTORY = /^[0-9a-f]{32}$/;
 /** Names the tree; its time says when the index was used last. */
@@ -24,6 +24,7 @@ const HEAD_FILE = "tree.json";
 /** Whether what belongs to a tree can be kept below the directory, which is made if need be: its real path, or why not. */
 export function cacheFor(directory: string, tree: RawPath): { readonly real: string } | NotKept {
   const isInside = (name: string): boolean => below(tree, rawOf(name)) !== undefined;
+  if (!path.isAbsolute(directory)) return "cache directory is not absolute";
   if (isInside(directory)) return "cache directory is inside the tree"; // before anything is made there
   try {
     fs.mkdirSync(path.dirname(directory), { recursive: true, mode: 0o700 });
@@ -64,10 +65,14 @@ export function bytesIn(directory: string): number {
 }
 
 function cachedTree(directory: string): CachedTree | undefined {
-  if (!fs.lstatSync(directory, { throwIfNoEntry: false })?.isDirectory()) return undefined;
   const head = path.join(directory, HEAD_FILE);
-  const usedMs = fs.lstatSync(head, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return { directory, tree: treeIn(head), bytes: bytesIn(directory), usedMs, isInUse: usersOf(directory).length > 0 };
+  try {
+    if (!fs.lstatSync(directory).isDirectory()) return undefined;
+    const usedMs = fs.lstatSync(head, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    return { directory, tree: treeIn(head), bytes: bytesIn(directory), usedMs, isInUse: usersOf(directory).length > 0 };
+  } catch {
+    return undefined; // just removed, or not to be looked at
+  }
 }
 
 function treeIn(head: string): RawPath | undefined {

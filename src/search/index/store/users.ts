@@ -30,8 +30,8 @@ export function usersOf(directory: string): readonly string[] {
     const identity = name.slice(0, -MARK.length);
     const stats = fs.lstatSync(path.join(directory, name), { bigint: true, throwIfNoEntry: false });
     if (stats === undefined) continue; // it has just left
-    if (isGone(identity) || (identity !== ownIdentity() && Date.now() - Number(stats.mtimeMs) > FOREIGN_AGE_MS && isForeign(identity)))
-      fs.rmSync(path.join(directory, name), { force: true, recursive: true });
+    const isOver = isForeign(identity) ? Date.now() - Number(stats.mtimeMs) > FOREIGN_AGE_MS : isGone(identity);
+    if (isOver) fs.rmSync(path.join(directory, name), { force: true, recursive: true });
     else users.push({ identity, cameNs: stats.mtimeNs });
   }
   return users.sort((a, b) => Number(a.cameNs - b.cameNs)).map(({ identity }) => identity);

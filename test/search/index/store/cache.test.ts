@@ -90,6 +90,10 @@ test.each<[string, (at: string) => void, unknown]>([
   expect(typeof found === "string" ? found : { real: found.real.replace(directory, "DIR") }).toEqual(expected);
 });
 
+test("a relative path is none: the process that keeps the index stands elsewhere", () => {
+  expect(cacheFor("cache", "/some/tree")).toBe("cache directory is not absolute");
+});
+
 test("a cache below the tree, by whatever name, is none", () => {
   const root = tree({ "inside/": "" });
   const link = path.join(tree({}), "link");
