@@ -67,6 +67,7 @@ function cacheText({ settings, session }: Workspace): string {
   const trees = cachedTrees(settings.cacheDirectory);
   const megabytes = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)} MB`;
   const used = megabytes(trees.reduce((sum, { bytes }) => sum + bytes, 0));
-  const held = `${settings.cacheDirectory}: ${trees.length === 1 ? "1 tree" : `${trees.length} trees`}, ${used} of at most ${megabytes(settings.maxCacheBytes)}`;
+  const count = trees.length === 1 ? "1 tree" : `${trees.length} trees`;
+  const held = `${settings.cacheDirectory}: ${count}, ${used} of at most ${megabytes(settings.maxCacheBytes)}`;
   return typeof cache === "string" ? `${held}; not used here: ${cache}` : held;
 }
