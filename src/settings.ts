@@ -45,6 +45,10 @@ export interface Settings {
   readonly contextAfter: number;
   readonly ripgrep: RipgrepChoice;
   readonly index: IndexChoice;
+  /** Where indexes are kept for the next start; absolute, and private to the user. None: they are not. */
+  readonly cacheDirectory?: string;
+  /** How much may be kept there in all. */
+  readonly maxCacheBytes: number;
 }
 
 /** Whether an index may say where a search need not look. */
@@ -104,4 +108,5 @@ export const DEFAULTS: Omit<Settings, "workdir"> = {
   contextAfter: 3,
   ripgrep: { prefer: "bundled", environment: {} },
   index: { use: "by-cost", minFiles: 2_000, cacheBytes: Math.min(512 * 2 ** 20, Math.floor(os.totalmem() / 4)) },
+  maxCacheBytes: 2 * 1024 ** 3,
 };

@@ -1,6 +1,7 @@
 // fossick doctor: is everything there, and which ripgrep runs?
 import { projectWalk } from "../dialects/walks.ts";
 import { indexOutlook } from "../search/index/outlook.ts";
+import { cachedTrees, cacheFor } from "../search/index/store/cache.ts";
 import { resolveRipgrep, ripgrepVersion } from "../search/ripgrep/resolve.ts";
 import { allowedTexts } from "../workspace/fence.ts";
 import { textOf } from "../workspace/raw-path.ts";
@@ -37,6 +38,7 @@ export const doctor: Command = {
       ["--deny-secrets", `${settings.denySecrets ? "on" : "off"}: ${secretsText()}`],
       ["search timeout", `${settings.searchTimeoutMs / 1000} s`],
       ["index", index],
+      ["index cache", cacheText(workspace)],
     ];
     await print(
       io.stdout,
@@ -56,4 +58,16 @@ async function indexText(workspace: Workspace, signal: AbortSignal): Promise<str
   if (why === "tree is small") return `not used here: ${files} files, and it is of use from ${minFiles} on`;
   if (why !== undefined) return `not used here: ${why}`;
   return `used by a server once it has been built, after the first search: ${files} files, ${directories} directories to watch of ${maxWatches} that the system allows`;
+}
+
+/** What is kept of indexes between runs, and whether that of the working directory would be. */
+function cacheText({ settings, session }: Workspace): string {
+  if (settings.cacheDirectory === undefined) return "none: an index is built anew by each server";
+  const cache = cacheFor(settings.cacheDirectory, session.directory);
+  const trees = cachedTrees(settings.cacheDirectory);
+  const megabytes = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)} MB`;
+  const used = megabytes(trees.reduce((sum, { bytes }) => sum + bytes, 0));
+  const count = trees.length === 1 ? "1 tree" : `${trees.length} trees`;
+  const held = `${settings.cacheDirectory}: ${count}, ${used} of at most ${megabytes(settings.maxCacheBytes)}`;
+  return typeof cache === "string" ? `${held}; not used here: ${cache}` : held;
 }

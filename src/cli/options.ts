@@ -41,6 +41,7 @@ export const COMMON_FLAGS = {
   "context-before": { type: "string", help: "LINES  that omp's search shows before a match (default 1)" },
   "context-after": { type: "string", help: "LINES  that it shows after one (default 3)" },
   "no-index": { type: "boolean", help: "       never keep an index of a large tree while the server runs" },
+  "cache-dir": { type: "string", help: "DIR    where indexes are kept for the next start (default ~/.cache/fossick/index; empty: nowhere)" },
   structured: { type: "boolean", help: "       add structured results, for programs" },
   help: { type: "boolean", short: "h", help: "       show this" },
 } as const satisfies Flags;
@@ -148,6 +149,7 @@ export function settingsFrom(parsed: Parsed, io: Io): Settings {
     contextAfter: count("context-after", text("context-after"), DEFAULTS.contextAfter),
     ripgrep: ripgrepFrom(env),
     index: isOn("no-index") ? { ...DEFAULTS.index, use: "off" } : DEFAULTS.index,
+    ...cacheFrom(text("cache-dir"), io),
     disabledTools: list("disable-tools").flatMap((names) => names.split(",")),
     requireView: oneOf("require-view-before-edit", text("require-view-before-edit") ?? DEFAULTS.requireView, ["auto", "true", "false"]),
     receiptMs: seconds("receipt-timeout", DEFAULTS.receiptMs),
@@ -156,6 +158,14 @@ export function settingsFrom(parsed: Parsed, io: Io): Settings {
     taskRetentionMs: seconds("task-retention", DEFAULTS.taskRetentionMs, "or 0"),
     commandEnvironment: commandEnvironment(env, list("pass-env")),
   };
+}
+
+/** Where a user's programs keep what they can make again (XDG Base Directory Specification: relative paths there do not count). */
+function cacheFrom(given: string | undefined, { env, cwd }: Io): Pick<Settings, "cacheDirectory"> {
+  if (given !== undefined) return given === "" ? {} : { cacheDirectory: path.resolve(cwd, given) };
+  const home = env.HOME ? path.join(env.HOME, ".cache") : "";
+  const caches = path.isAbsolute(env.XDG_CACHE_HOME ?? "") ? (env.XDG_CACHE_HOME as string) : home;
+  return path.isAbsolute(caches) ? { cacheDirectory: path.join(caches, "fossick", "index") } : {};
 }
 
 /** `10MB`, `512 kb`, `1000`: a bare number is bytes. */

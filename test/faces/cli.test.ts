@@ -129,3 +129,21 @@ test("doctor says which ripgrep runs, tools what a dialect offers", () => {
   expect(cli(root, ["doctor"], { ...process.env, FOSSICK_RIPGREP: "/no/rg" })).toMatchObject({ code: 2 });
   expect(cli(root, ["tools"]).stdout).toMatch(/^(bash|glob)\(/);
 });
+
+describe("doctor says where indexes are kept", () => {
+  const root = (): string => tree({ "tree/a.txt": "x\n", "open/": "" });
+  test.each<[string, readonly string[], Readonly<Record<string, string>>, string]>([
+    ["by a flag", ["--cache-dir", "../kept"], { XDG_CACHE_HOME: "ROOT/xdg" }, "ROOT/kept: 0 trees, 0 MB of at most 2048 MB"],
+    ["by a variable", [], { FOSSICK_CACHE_DIR: "ROOT/kept", XDG_CACHE_HOME: "ROOT/xdg" }, "ROOT/kept: 0 trees, 0 MB of at most 2048 MB"],
+    ["where the user's caches are", [], { XDG_CACHE_HOME: "ROOT/xdg" }, "ROOT/xdg/fossick/index: 0 trees, 0 MB of at most 2048 MB"],
+    ["at home", [], { HOME: "ROOT/home", XDG_CACHE_HOME: "relative" }, "ROOT/home/.cache/fossick/index: 0 trees, 0 MB of at most 2048 MB"],
+    ["nowhere", ["--cache-dir", ""], { XDG_CACHE_HOME: "ROOT/xdg" }, "none: an index is built anew by each server"],
+    ["inside", ["--cache-dir", "kept"], {}, "ROOT/tree/kept: 0 trees, 0 MB of at most 2048 MB; not used here: cache directory is inside the tree"],
+    ["not private", ["--cache-dir", "../open"], {}, "ROOT/open: 0 trees, 0 MB of at most 2048 MB; not used here: cache directory is not private"],
+  ])("%s", (_, flags, variables, expected) => {
+    const at = root();
+    const env = Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, value.replace("ROOT", at)]));
+    const { stdout } = cli(`${at}/tree`, ["doctor", ...flags], { ...process.env, ...env });
+    expect(/^index cache +(.*)$/m.exec(stdout)?.[1]?.replaceAll(at, "ROOT")).toBe(expected);
+  });
+});

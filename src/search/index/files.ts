@@ -1,9 +1,13 @@
 // The files of a tree and what is known of their content. A file is vouched for only while nothing has been heard of it since it was read.
+import { entryAt } from "../../workspace/entry.ts";
 import { joined, type RawPath } from "../../workspace/raw-path.ts";
 import { Contents } from "./contents.ts";
-import { costOf, holdersOf } from "./lookup.ts";
-import { NO_STAMP, type Range, type ReadText, readRanges, readText, type Stamp } from "./read-text.ts";
-import { type Segment, SegmentWriter, sizeOf } from "./segment.ts";
+import { Homes } from "./homes.ts";
+import { NO_STATE, type Range, type ReadText, readRanges, readText, type State, stateOf } from "./read-text.ts";
+import { type Segment, SegmentWriter } from "./segment.ts";
+import type { Kind, StoredSegment } from "./store/segment-file.ts";
+import { isAsStamped, type Stamp, stampRow } from "./store/stamp.ts";
+import type { TreeStore } from "./store/tree-store.ts";
 import type { Wanted } from "./wanted.ts";
 import type { Scanner } from "./wasm/scanner.ts";
 
@@ -13,9 +17,9 @@ export interface File {
   version: number;
   /** The version that was read; 0 = none. */
   known: number;
-  kind: "text" | "partners" | "binary" | "odd";
-  /** The state in which it was read. */
-  stamp: Stamp;
+  kind: Kind | "odd";
+  /** In which it was read. */
+  state: State;
   /** Bytes, of text. */
   size: number;
   /** Where its trigrams are. */
@@ -58,9 +62,9 @@ export interface Lookup {
   readonly passes: (name: RawPath) => boolean;
 }
 
-/** Small segments come from single changed files; so many are put together. */
-const MAX_SMALL = 24;
-const SMALL_BYTES = 1024 * 1024;
+/** In a segment of an earlier run, a file that is not listed any more. */
+const NOBODY: File = { name: "", version: 1, known: 0, kind: "odd", state: NO_STATE, size: 0, home: undefined, isThere: false, isQueued: false };
+const NOTHING = Buffer.alloc(0);
 
 export class Files {
   readonly #directory: RawPath;
@@ -73,21 +77,27 @@ export class Files {
   readonly #binaries = new Set<File>();
   /** Files that are vouched for, by inode: one that gets a second name is not any more. */
   readonly #byInode = new Map<number, File>();
-  readonly #queue: File[] = [];
-  #segments: { readonly segment: Segment<File>; live: number }[] = [];
+  #queue: File[] = [];
   readonly scanner: Scanner;
-  #writer: SegmentWriter<File>;
-  /** What the writer holds: not to be found before it is finished. */
-  #written = new Map<File, number>();
   readonly #contents: Contents<File>;
+  readonly #homes: Homes<File>;
+  #writer: SegmentWriter<File>;
+  /** For each that was given to the writer, what it was like. */
+  #notes: { readonly kind: Kind; readonly stamp: Stamp }[] = [];
+  /** What the writer holds: not to be found before it is finished. */
+  #written = new Map<File, { readonly version: number; readonly kind: Kind }>();
   textBytes = 0;
-  indexBytes = 0;
 
-  constructor(directory: RawPath, scanner: Scanner) {
+  constructor(directory: RawPath, scanner: Scanner, store?: TreeStore) {
     this.#directory = directory;
     this.scanner = scanner;
     this.#contents = new Contents(scanner.room);
+    this.#homes = new Homes(store);
     this.#writer = new SegmentWriter(scanner);
+  }
+
+  get indexBytes(): number {
+    return this.#homes.bytes;
   }
 
   get count(): number {
@@ -99,7 +109,7 @@ export class Files {
   }
 
   get hasWork(): boolean {
-    return this.#queue.length > 0 || this.#written.size > 0;
+    return this.#queue.length > 0 || this.#written.size > 0 || this.#homes.hasDamaged;
   }
 
   has(name: RawPath): boolean {
@@ -114,7 +124,7 @@ export class Files {
     }
     for (const name of names) {
       if (this.#byName.has(name)) continue;
-      const file: File = { name, version: 1, known: 0, kind: "odd", stamp: NO_STAMP, size: 0, home: undefined, isThere: true, isQueued: false };
+      const file: File = { name, version: 1, known: 0, kind: "odd", state: NO_STATE, size: 0, home: undefined, isThere: true, isQueued: false };
       this.#byName.set(name, file);
       this.#doubt(file);
     }
@@ -148,8 +158,43 @@ export class Files {
     for (const name of this.#byName.keys()) this.changed(name);
   }
 
+  /** Takes over what an earlier run stored: a file counts as read if it is as it was then. In steps, since each has to be looked at. */
+  *adopt({ owners: names, kinds, stamps, ...stored }: StoredSegment): Generator<void> {
+    const segment = { ...stored, owners: names.map((name) => this.#byName.get(name) ?? NOBODY) };
+    this.#homes.add(segment);
+    for (const [index, file] of segment.owners.entries()) {
+      if (file.known !== 0 || this.#byName.get(file.name) !== file) continue;
+      const stats = entryAt(joined(this.#directory, file.name));
+      if (stats !== undefined && isAsStamped(stats, stamps, index)) {
+        const kind = kinds[index] as Kind;
+        this.#identify(file, { kind, state: stateOf(stats), isShared: false });
+        this.#resize(file, kind === "binary" ? 0 : Number(stats.size));
+        this.#settle(file, file.version, kind, segment);
+      }
+      yield;
+    }
+  }
+
+  /** All that there was has been adopted: the rest has to be read. */
+  adopted(): void {
+    for (const file of this.#queue) file.isQueued = this.#doubtful.has(file);
+    this.#queue = this.#queue.filter(({ isQueued }) => isQueued);
+    this.#tidy();
+  }
+
+  get isStored(): boolean {
+    return this.#homes.isStored;
+  }
+
+  store(untilMs: number): void {
+    this.#homes.store(untilMs);
+  }
+
   /** Reads files until the time is over. */
   work(untilMs: number): void {
+    for (const segment of this.#homes.takeDamaged()) {
+      for (const file of segment.owners) if (file.home === segment && file.isThere) this.changed(file.name);
+    }
     while (performance.now() < untilMs && !this.#writer.isFull) {
       const file = this.#queue.pop();
       if (file === undefined) break;
@@ -160,7 +205,7 @@ export class Files {
 
   /** At most about so many files have what is wanted; at least one too many. */
   estimate(wanted: Wanted): number {
-    return this.#segments.reduce((sum, { segment }) => sum + costOf(segment, wanted), 0);
+    return this.#homes.estimate(wanted);
   }
 
   /** Undefined if there are more than `most`. */
@@ -168,10 +213,11 @@ export class Files {
     const isMeant = (file: File): boolean => file.isThere && passes(file.name);
     const doubtful = [...this.#doubtful].filter(isMeant).map((file) => ({ file }));
     const known: Chosen[] = [...this.#partners].filter((file) => this.#isVouched(file) && isMeant(file)).map((file) => ({ file }));
-    for (const { segment } of this.#segments) {
+    for (const segment of this.#homes.segments) {
       if (doubtful.length + known.length > most) return undefined;
-      for (const { owner: file, pieces } of holdersOf(segment, wanted, span)) {
-        if (file.home === segment && this.#isVouched(file) && isMeant(file)) known.push({ file, parts: partsOf(segment, file, pieces) });
+      for (const { owner: file, pieces } of this.#homes.holdersIn(segment, wanted, span)) {
+        if (file.home === segment && file.kind === "text" && this.#isVouched(file) && isMeant(file))
+          known.push({ file, parts: partsOf(segment, file, pieces) });
       }
     }
     return doubtful.length + known.length > most ? undefined : { known, doubtful };
@@ -189,7 +235,7 @@ export class Files {
     const kept = isVouched ? this.#contents.get(file, file.version) : undefined;
     if (kept !== undefined) return { kind: file.kind as "text" | "partners", texts: textsOf(kept, parts) };
     const path = joined(this.#directory, file.name);
-    const bytes = isVouched && parts !== undefined ? readRanges(path, parts, file.stamp, this.scanner.input) : undefined;
+    const bytes = isVouched && parts !== undefined ? readRanges(path, parts, file.state, this.scanner.input) : undefined;
     if (bytes !== undefined) return { kind: "text", texts: bytes.map((each, index) => ({ ...(parts?.[index] as Part), bytes: each })) };
     const read = readText(path, this.scanner.input);
     if (!("bytes" in read)) return read;
@@ -216,34 +262,36 @@ export class Files {
     file.isQueued = false;
     if (!file.isThere || this.#byName.get(file.name) !== file) return;
     const { version } = file; // before it is read: what changes meanwhile is heard of later
-    const seen = readText(joined(this.#directory, file.name), this.scanner.input);
-    const read: ReadText = seen.stamp.isShared ? { kind: "odd", stamp: seen.stamp } : seen;
+    const read = readText(joined(this.#directory, file.name), this.scanner.input);
     this.#identify(file, read);
     this.#resize(file, "bytes" in read ? read.bytes.length : 0);
     if ("bytes" in read) this.#contents.offer(file, version, read.bytes);
-    if (read.kind === "text") {
-      this.#writer.add(file, read.bytes);
-      this.#written.set(file, version);
+    if (read.kind === "odd" || read.isShared) {
+      this.#written.delete(file);
+      this.#settle(file, version, "odd", undefined);
       return;
     }
-    this.#written.delete(file);
-    this.#settle(file, version, read.kind, undefined);
+    // What is no text has no trigrams, but a place where it is remembered.
+    this.#writer.add(file, read.kind === "text" ? read.bytes : NOTHING);
+    this.#notes.push({ kind: read.kind, stamp: read.stamp });
+    this.#written.set(file, { version, kind: read.kind });
   }
 
-  #identify(file: File, { kind, stamp }: ReadText): void {
+  #identify(file: File, { kind, state, isShared }: Pick<ReadText, "kind" | "state" | "isShared">): void {
     this.#forget(file);
-    if (stamp.isShared) this.hasOtherName(stamp.inode);
+    file.state = state;
+    if (isShared) this.hasOtherName(state.inode);
+    if (isShared || kind === "odd") return;
     if (kind === "partners") this.#partners.add(file);
     if (kind === "binary") this.#binaries.add(file);
-    file.stamp = stamp;
-    if (kind !== "odd") this.#byInode.set(stamp.inode, file);
+    this.#byInode.set(state.inode, file);
   }
 
   /** An inode may be another file's by now. */
   #forget(file: File): void {
     this.#partners.delete(file);
     this.#binaries.delete(file);
-    if (this.#byInode.get(file.stamp.inode) === file) this.#byInode.delete(file.stamp.inode);
+    if (this.#byInode.get(file.state.inode) === file) this.#byInode.delete(file.state.inode);
   }
 
   #resize(file: File, size: number): void {
@@ -252,7 +300,8 @@ export class Files {
   }
 
   #settle(file: File, version: number, kind: File["kind"], home: File["home"]): void {
-    this.#leave(file);
+    this.#homes.leave(file.home);
+    if (home !== undefined) this.#homes.enter(home);
     file.kind = kind;
     file.known = version;
     file.home = home;
@@ -262,15 +311,10 @@ export class Files {
   #finishSegment(): void {
     if (this.#writer.isEmpty) return;
     const segment = this.#writer.finish();
-    const entry = { segment, live: 0 };
-    this.#segments.push(entry);
-    this.indexBytes += sizeOf(segment);
-    for (const [file, version] of this.#written) {
-      if (this.#byName.get(file.name) !== file) continue;
-      this.#settle(file, version, "text", segment);
-      entry.live++;
-    }
+    this.#homes.add(segment, { kinds: this.#notes.map(({ kind }) => kind), stamps: stampRow(this.#notes.map(({ stamp }) => stamp)) });
+    for (const [file, { version, kind }] of this.#written) if (this.#byName.get(file.name) === file) this.#settle(file, version, kind, segment);
     this.#writer = new SegmentWriter(this.scanner);
+    this.#notes = [];
     this.#written = new Map();
     this.#tidy();
   }
@@ -281,22 +325,12 @@ export class Files {
     this.#forget(file);
     file.isThere = false;
     this.#resize(file, 0);
-    this.#leave(file);
+    this.#homes.leave(file.home);
   }
 
-  #leave({ home }: File): void {
-    const entry = home === undefined ? undefined : this.#segments.find(({ segment }) => segment === home);
-    if (entry !== undefined) entry.live--;
-  }
-
-  /** Forgets segments that nobody lives in, and puts small ones together by reading their files again. */
+  /** Moves files to another segment by reading them again. */
   #tidy(): void {
-    const [alive, dead] = [this.#segments.filter(({ live }) => live > 0), this.#segments.filter(({ live }) => live <= 0)];
-    this.#segments = alive;
-    for (const { segment } of dead) this.indexBytes -= sizeOf(segment);
-    const small = alive.filter(({ segment }) => sizeOf(segment) < SMALL_BYTES);
-    const sparse = alive.filter(({ segment, live }) => live * 2 < segment.owners.length);
-    for (const { segment } of [...(small.length > MAX_SMALL ? small : []), ...sparse]) {
+    for (const segment of this.#homes.tidy()) {
       for (const file of segment.owners) if (file.home === segment && this.#isVouched(file)) this.#enqueue(file);
     }
   }

@@ -17,6 +17,7 @@ process.on("message", (message: ToHost) => {
   if (message.kind === "ask") reply(message.id, tree?.ask(message.question));
   if (message.kind === "binaries") reply(message.id, tree?.binaries(message.place));
 });
+process.on("SIGTERM", end);
 for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => {}); // meant for the server, which ends us
 
 function reply(id: number, answer: Promise<Answer> | undefined): void {
@@ -56,6 +57,7 @@ function say(message: FromHost): void {
 
 function end(): void {
   ended.abort();
+  tree?.end();
   if (cookies !== undefined) fs.rmSync(cookies, { recursive: true, force: true });
   process.exit();
 }

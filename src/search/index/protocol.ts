@@ -3,6 +3,7 @@ import type { RawPath } from "../../workspace/raw-path.ts";
 import type { FilterSpec } from "../filter.ts";
 import type { WalkQuery } from "../query.ts";
 import type { Ripgrep } from "../ripgrep/resolve.ts";
+import type { CacheRequest } from "./store/tree-store.ts";
 import type { What } from "./verify.ts";
 import type { Verification } from "./verify-files.ts";
 import type { Wanted } from "./wanted.ts";
@@ -17,6 +18,8 @@ export interface TreeRequest {
   readonly stateDirectory: string;
   /** Contents of files may take this much memory. */
   readonly cacheBytes: number;
+  /** Where the index is kept for the next run; none = nowhere. */
+  readonly cache?: CacheRequest;
 }
 
 /** A part of the tree. */

@@ -1,22 +1,30 @@
 // Reads a file for the index, and says what ripgrep's walk makes of it.
 import fs from "node:fs";
 import { fsPath, type RawPath } from "../../workspace/raw-path.ts";
+import { NO_STAMP, type Stamp, stampOf } from "./store/stamp.ts";
 
 /** Text without any NUL, or text of which trigrams do not tell all; a file that a walk takes for binary and leaves alone; or one that only ripgrep can judge. */
-export type ReadText = Judged & { readonly stamp: Stamp };
+export type ReadText = Judged & Taken;
 
-/** What tells one state of a file from another. */
-export interface Stamp {
+/** What was seen of a file before it was read. */
+export interface Taken {
+  readonly state: State;
+  /** It has several names; through another one it changes unseen. */
+  readonly isShared: boolean;
+  /** To be kept for the next run. */
+  readonly stamp: Stamp;
+}
+
+/** What tells one state of a file from another, as long as it is under watch. */
+export interface State {
   readonly inode: number;
   readonly size: number;
   readonly modifiedMs: number;
   readonly changedMs: number;
-  /** It has several names; through another one it changes unseen. */
-  readonly isShared: boolean;
 }
 
 /** Of a file that was not read. */
-export const NO_STAMP: Stamp = { inode: 0, size: 0, modifiedMs: 0, changedMs: 0, isShared: false };
+export const NO_STATE: State = { inode: 0, size: 0, modifiedMs: 0, changedMs: 0 };
 
 type Judged = { readonly kind: "text" | "partners"; readonly bytes: Buffer } | { readonly kind: "binary" } | { readonly kind: "odd" };
 
@@ -29,10 +37,12 @@ const READ_FLAGS = fs.constants.O_RDONLY | fs.constants.O_NONBLOCK | fs.constant
 
 /** Reads a file into `input`, which must have room for more than MAX_BYTES. */
 export function readText(file: RawPath, input: Buffer): ReadText {
-  return opened(file, { ...ODD, stamp: NO_STAMP }, (fd) => {
-    const stats = fs.fstatSync(fd);
+  return opened(file, { ...ODD, state: NO_STATE, isShared: false, stamp: NO_STAMP }, (fd) => {
+    const nowMs = Date.now();
+    const stats = fs.fstatSync(fd, { bigint: true });
     const isFit = stats.isFile() && stats.size <= MAX_BYTES;
-    return { ...(isFit ? readOpen(fd, stats.size, input) : ODD), stamp: stampOf(stats) };
+    const judged = isFit ? readOpen(fd, Number(stats.size), input) : ODD;
+    return { ...judged, state: stateOf(stats), isShared: stats.nlink !== 1n, stamp: stampOf(stats, nowMs) };
   });
 }
 
@@ -42,9 +52,9 @@ export interface Range {
 }
 
 /** Reads parts of a file into `input`, if it is still in that state. */
-export function readRanges(file: RawPath, ranges: readonly Range[], stamp: Stamp, input: Buffer): readonly Buffer[] | undefined {
+export function readRanges(file: RawPath, ranges: readonly Range[], state: State, input: Buffer): readonly Buffer[] | undefined {
   return opened(file, undefined, (fd) => {
-    if (!isSameStamp(stampOf(fs.fstatSync(fd)), stamp)) return undefined;
+    if (!isInState(fs.fstatSync(fd), state)) return undefined;
     const parts: Buffer[] = [];
     let at = 0;
     for (const { start, end } of ranges) {
@@ -69,12 +79,17 @@ function opened<T>(file: RawPath, otherwise: T, use: (fd: number) => T): T {
   }
 }
 
-function stampOf({ ino, size, mtimeMs, ctimeMs, nlink }: fs.Stats): Stamp {
-  return { inode: ino, size, modifiedMs: mtimeMs, changedMs: ctimeMs, isShared: nlink !== 1 };
+export function stateOf({ ino, size, mtimeNs, ctimeNs }: fs.BigIntStats): State {
+  return { inode: Number(ino), size: Number(size), modifiedMs: msOf(mtimeNs), changedMs: msOf(ctimeNs) };
 }
 
-function isSameStamp(a: Stamp, b: Stamp): boolean {
-  return a.inode === b.inode && a.size === b.size && a.modifiedMs === b.modifiedMs && a.changedMs === b.changedMs;
+/** As Node makes it of seconds and nanoseconds: so that the same time is the same number. */
+function msOf(ns: bigint): number {
+  return Number(ns / 1_000_000_000n) * 1_000 + Number(ns % 1_000_000_000n) / 1_000_000;
+}
+
+function isInState({ ino, size, mtimeMs, ctimeMs }: fs.Stats, { inode, size: sizeThen, modifiedMs, changedMs }: State): boolean {
+  return ino === inode && size === sizeThen && mtimeMs === modifiedMs && ctimeMs === changedMs;
 }
 
 function readOpen(fd: number, size: number, input: Buffer): Judged {

@@ -108,8 +108,10 @@ export class Resident {
     if (!(await hasManyFiles({ ...whole, filter: EVERYTHING, deadline: performance.now() + RETRY_MS }, settings.index.minFiles))) return "tree is small";
     closed.throwIfAborted();
     const { walk, ripgrep } = plan;
-    const { stateDirectory, index } = settings;
-    const request = { directory, walk, denyGlobs: fence.denyGlobsBelow(directory), ripgrep, stateDirectory, cacheBytes: index.cacheBytes };
+    const { stateDirectory, index, cacheDirectory, maxCacheBytes } = settings;
+    const denyGlobs = fence.denyGlobsBelow(directory);
+    const cache = cacheDirectory && { directory: cacheDirectory, maxBytes: maxCacheBytes, walk: JSON.stringify([keyOf("", walk), denyGlobs]) };
+    const request = { directory, walk, denyGlobs, ripgrep, stateDirectory, cacheBytes: index.cacheBytes, ...(cache ? { cache } : {}) };
     return poolOf(this.#workspace).take(request);
   }
 

@@ -12,7 +12,30 @@ export interface Segment<T> {
   /** The trigrams that occur, in order, and where the pieces of each begin in `lists`. */
   readonly grams: Uint32Array;
   readonly starts: Uint32Array;
-  readonly lists: Uint8Array;
+  /** In memory, or, once they have been stored, where they are. */
+  lists: Lists;
+}
+
+export interface Lists {
+  readonly byteLength: number;
+  /** The bytes from `start` to `end`; good until the next call. */
+  read(start: number, end: number): Uint8Array;
+}
+
+class ListsInMemory implements Lists {
+  readonly #bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  get byteLength(): number {
+    return this.#bytes.byteLength;
+  }
+
+  read(start: number, end: number): Uint8Array {
+    return this.#bytes.subarray(start, end);
+  }
 }
 
 /** Pieces end at a line's end, after about this much: a file of megabytes would have nearly every trigram. */
@@ -62,22 +85,24 @@ export class SegmentWriter<T> {
 
   /** A counting sort by trigram; pieces stay in order. */
   finish(): Segment<T> {
-    const counts = new Uint32Array(TRIGRAMS + 1);
-    for (let i = 0; i < this.#pairCount; i++) (counts[(this.#pairs[i] as number) + 1] as number)++;
-    const grams = Uint32Array.from(presentIn(counts));
-    for (let gram = 0; gram < TRIGRAMS; gram++) (counts[gram + 1] as number) += counts[gram] as number;
-    const pieces = new Uint32Array(this.#pairCount);
-    const next = counts.slice();
+    const pairs = this.#pairs.subarray(0, this.#pairCount);
+    const bounds = new Uint32Array(TRIGRAMS + 1);
+    for (let i = 0; i < pairs.length; i++) (bounds[(pairs[i] as number) + 1] as number)++;
+    const grams = presentIn(bounds);
+    for (let gram = 0; gram < TRIGRAMS; gram++) (bounds[gram + 1] as number) += bounds[gram] as number;
+    // Half the memory is noticeably faster to fill in this order.
+    const pieces = this.#pieceEnds.length <= 65_536 ? new Uint16Array(pairs.length) : new Uint32Array(pairs.length);
+    const next = bounds.slice();
     for (let piece = 0, i = 0; piece < this.#pieceEnds.length; piece++) {
-      for (const end = this.#pieceEnds[piece] as number; i < end; i++) pieces[(next[this.#pairs[i] as number] as number)++] = piece;
+      for (const end = this.#pieceEnds[piece] as number; i < end; i++) pieces[(next[pairs[i] as number] as number)++] = piece;
     }
     const [ownerOf, startOf, linesBefore] = [this.#pieceOwners, this.#pieceStarts, this.#pieceLines].map((numbers) => Uint32Array.from(numbers)) as Triple;
-    return { owners: this.#owners, ownerOf, startOf, linesBefore, grams, ...encoded(grams, counts, pieces) };
+    return { owners: this.#owners, ownerOf, startOf, linesBefore, grams, ...encoded(grams, bounds, pieces) };
   }
 
   #makeRoom(more: number): void {
     if (this.#pairCount + more <= this.#pairs.length) return;
-    const larger = new Uint32Array(Math.max(this.#pairs.length * 2, this.#pairCount + more));
+    const larger = new Uint32Array(Math.max(this.#pairs.length * 4, this.#pairCount + more));
     larger.set(this.#pairs.subarray(0, this.#pairCount));
     this.#pairs = larger;
   }
@@ -98,29 +123,34 @@ function endOfPiece(bytes: Uint8Array, start: number): number {
   return lineEnd === -1 ? bytes.length : lineEnd + 1;
 }
 
-function* presentIn(counts: Uint32Array): Generator<number> {
-  for (let gram = 0; gram < TRIGRAMS; gram++) if ((counts[gram + 1] as number) > 0) yield gram;
+function presentIn(counts: Uint32Array): Uint32Array {
+  const present = new Uint32Array(TRIGRAMS);
+  let count = 0;
+  for (let gram = 0; gram < TRIGRAMS; gram++) if ((counts[gram + 1] as number) > 0) present[count++] = gram;
+  return present.slice(0, count);
 }
 
-function encoded(grams: Uint32Array, bounds: Uint32Array, pieces: Uint32Array): Pick<Segment<unknown>, "starts" | "lists"> {
+function encoded(grams: Uint32Array, bounds: Uint32Array, pieces: Uint16Array | Uint32Array): Pick<Segment<unknown>, "starts" | "lists"> {
   const starts = new Uint32Array(grams.length + 1);
   const bytes = new Uint8Array(pieces.length * 4);
   let at = 0;
-  for (const [index, gram] of grams.entries()) {
+  for (let index = 0; index < grams.length; index++) {
     starts[index] = at;
+    const gram = grams[index] as number;
     let last = -1;
-    for (let i = bounds[gram] as number; i < (bounds[gram + 1] as number); i++) {
-      let rest = (pieces[i] as number) - last - 1;
-      last = pieces[i] as number;
+    for (let i = bounds[gram] as number, end = bounds[gram + 1] as number; i < end; i++) {
+      const piece = pieces[i] as number;
+      let rest = piece - last - 1;
+      last = piece;
       for (; rest > 127; rest >>>= 7) bytes[at++] = (rest & 127) | 128;
       bytes[at++] = rest;
     }
   }
   starts[grams.length] = at;
-  return { starts, lists: bytes.slice(0, at) };
+  return { starts, lists: new ListsInMemory(bytes.slice(0, at)) };
 }
 
-/** Bytes of memory that a segment takes. */
+/** Bytes that a segment takes, in memory or elsewhere. */
 export function sizeOf({ ownerOf, grams, starts, lists }: Segment<unknown>): number {
   return 3 * ownerOf.byteLength + grams.byteLength + starts.byteLength + lists.byteLength;
 }
@@ -140,15 +170,16 @@ let scratch = new Uint32Array(65_536);
 
 /** The pieces of a list, in order; good until the next call. */
 export function piecesOf({ lists }: Segment<unknown>, { start, end }: { readonly start: number; readonly end: number }): Uint32Array {
+  const bytes = lists.read(start, end);
   if (scratch.length < end - start) scratch = new Uint32Array(2 * (end - start));
   const pieces = scratch;
   let count = 0;
   let last = -1;
-  for (let at = start; at < end; ) {
+  for (let at = 0; at < bytes.length; ) {
     let rest = 0;
     let shift = 0;
-    let byte = lists[at++] as number;
-    for (; byte > 127; byte = lists[at++] as number) {
+    let byte = bytes[at++] as number;
+    for (; byte > 127; byte = bytes[at++] as number) {
       rest |= (byte & 127) << shift;
       shift += 7;
     }

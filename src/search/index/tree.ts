@@ -4,10 +4,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { entryAt, isSameFile, nameOf, statOf } from "../../workspace/entry.ts";
 import { below, joined, type RawPath } from "../../workspace/raw-path.ts";
 import { compiledFilter } from "../filter.ts";
-import { IGNORE_FILES, type TreePlan } from "../tree-walk.ts";
+import { IGNORE_FILES, makePause, type TreePlan } from "../tree-walk.ts";
 import { Files, type Picked } from "./files.ts";
 import type { Answer, Candidates, Hopeless, HostState, Place, Question, TreeRequest, Unready } from "./protocol.ts";
 import { MAX_BYTES } from "./read-text.ts";
+import { openStore, type TreeStore } from "./store/tree-store.ts";
 import { type Survey, surveyTree } from "./survey.ts";
 import { Pace, type Verification, verifyFiles } from "./verify-files.ts";
 import { Scanner } from "./wasm/scanner.ts";
@@ -20,6 +21,9 @@ const REST_MS = 20;
 /** Changes come in groups. */
 const GATHER_MS = 30;
 const SURVEY_MS = 120_000;
+/** What was read is stored when nothing has happened for so long; at the end, what can be stored in this time. */
+const CALM_MS = 5_000;
+const LAST_STORE_MS = 500;
 /** More files that are not vouched for are not worth a list. */
 const MAX_DOUBTFUL = 300;
 /** Names that events told of and that were not looked at yet. */
@@ -37,6 +41,7 @@ const REPOSITORY_NAMES: readonly string[] = [".git", ".jj", ".hg", ".svn"];
 export class Tree {
   readonly #request: TreeRequest;
   readonly #plan: Omit<TreePlan, "deadline">;
+  readonly #store: TreeStore | undefined;
   readonly #files: Files;
   readonly #pace = new Pace();
   readonly #watch: Watch;
@@ -46,6 +51,7 @@ export class Tree {
   /** Grows whenever what is listed may have changed; the last one for which it is known. */
   #structure = 1;
   #listed = 0;
+  #isAdopted = false;
   #survey: Survey | undefined;
   /** What events told of and was not looked at yet. */
   #touched = new Map<RawPath, Happened>();
@@ -59,7 +65,8 @@ export class Tree {
     const { directory, walk, ripgrep, denyGlobs } = request;
     this.#request = request;
     this.#plan = { walk, ripgrep, signal: ended, workspace: { fence: { denyGlobsBelow: () => denyGlobs } } };
-    this.#files = new Files(directory, new Scanner(MAX_BYTES + 1, request.cacheBytes));
+    this.#store = request.cache === undefined ? undefined : openStore(request.cache, directory);
+    this.#files = new Files(directory, new Scanner(MAX_BYTES + 1, request.cacheBytes), this.#store);
     this.#identity = entryAt(directory);
     this.#ended = ended;
     this.#onState = onState;
@@ -80,12 +87,27 @@ export class Tree {
         if (this.#listed !== this.#structure) {
           await sleep(GATHER_MS * 2 ** Math.min(tries, 6));
           tries = (await this.#list()) ? 0 : tries + 1;
-        } else await this.#keepUp();
+        } else if (this.#isAdopted) await this.#keepUp();
+        else await this.#adopt();
       }
       this.#report();
     } finally {
       this.#watch.close();
     }
+  }
+
+  /** Takes over what was stored by an earlier run. Every directory is watched by now: what changes after a look at it is heard of. */
+  async #adopt(): Promise<void> {
+    const pause = makePause();
+    for (const segment of this.#store?.stored() ?? []) for (const _ of this.#files.adopt(segment)) await pause();
+    this.#isAdopted = true;
+    this.#files.adopted();
+  }
+
+  /** Stores what is known, in a hurry, and lets others have the place. */
+  end(): void {
+    if (this.#isAdopted) this.#files.store(performance.now() + LAST_STORE_MS); // before, what is there would be taken for useless
+    this.#store?.close();
   }
 
   async #keepUp(): Promise<void> {
@@ -94,8 +116,10 @@ export class Tree {
       this.#files.work(performance.now() + SLICE_MS);
       if (this.#files.indexBytes > MAX_INDEX_BYTES) this.#hopeless = "index too large";
       await new Promise(setImmediate);
-    } else if (this.#touched.size === 0) await this.#somethingNew();
-    else {
+    } else if (this.#touched.size === 0) {
+      const isCalm = await this.#somethingNew(this.#files.isStored ? undefined : CALM_MS);
+      if (isCalm) this.#files.store(performance.now() + SLICE_MS);
+    } else {
       await sleep(GATHER_MS);
       if (this.#listed === this.#structure) this.#look();
     }
@@ -112,6 +136,7 @@ export class Tree {
     if (this.#files.estimate(question.wanted) > MAX_LIST_BYTES) return { ok: false, why: "too many candidates" };
     const { verification, maxCandidates } = question;
     const picked = this.#files.pick({ ...question, passes: this.#namesOf(question) }, verification === undefined ? maxCandidates : Number.POSITIVE_INFINITY);
+    if (this.#files.hasWork) this.#wake(); // what is stored may turn out to be damaged
     if (picked === undefined) return { ok: false, why: "too many candidates" };
     return verification === undefined ? this.#answer(question, picked, picked) : this.#verify(question, verification, picked);
   }
@@ -175,9 +200,14 @@ export class Tree {
     return this.#files.hasWork ? "building" : "too many changed files";
   }
 
-  #somethingNew(): Promise<void> {
+  /** Whether nothing came in that time. */
+  #somethingNew(withinMs?: number): Promise<boolean> {
     return new Promise((resolve) => {
-      this.#wake = resolve;
+      const timer = withinMs === undefined ? undefined : setTimeout(() => resolve(true), withinMs);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve(false);
+      };
     });
   }
 

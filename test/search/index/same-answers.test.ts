@@ -12,6 +12,7 @@ import { tree } from "../../support/tree.ts";
 const RUNS = Number(process.env.FOSSICK_FUZZ_RUNS ?? 120);
 
 let root: string;
+let cache: string;
 let pair: Pair;
 
 beforeAll(async () => {
@@ -24,13 +25,18 @@ beforeAll(async () => {
   fs.symlinkSync("src/main.c", path.join(root, "link.c"));
   fs.symlinkSync("src/deep", path.join(root, "linked"));
   fs.mkdirSync(path.join(root, "empty"));
-  pair = openPair(root, { denyDirs: ["secret*"] });
-  await pair.ready();
+  // The second time it is what the first kept, as in most servers' lives.
+  cache = fs.mkdtempSync(path.join(os.tmpdir(), "fossick-kept-"));
+  for (const start of ["first", "second"]) {
+    pair = openPair(root, { denyDirs: ["secret*"], cacheDirectory: cache });
+    await pair.ready();
+    if (start === "first") await pair.close();
+  }
 });
 
 afterAll(async () => {
   await pair.close();
-  fs.rmSync(root, { recursive: true, force: true });
+  for (const directory of [root, cache]) fs.rmSync(directory, { recursive: true, force: true });
 });
 
 test("random queries have the same answers", async () => {

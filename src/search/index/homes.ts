@@ -1,0 +1,126 @@
+// The segments of a tree in which its files live: in memory at first, then in the store, if there is one.
+import type { RawPath } from "../../workspace/raw-path.ts";
+import { costOf, type Holder, holdersOf } from "./lookup.ts";
+import { type Segment, sizeOf } from "./segment.ts";
+import { Damaged, StoredLists } from "./store/lists.ts";
+import type { Notes } from "./store/segment-file.ts";
+import { remove, type TreeStore } from "./store/tree-store.ts";
+import type { Wanted } from "./wanted.ts";
+
+interface Home<T> {
+  readonly segment: Segment<T>;
+  /** How many files live in it. */
+  live: number;
+  /** What is to be stored of its files; undefined when that has been done. */
+  notes: Notes | undefined;
+}
+
+/** Small segments come from single changed files; so many are put together. */
+const MAX_SMALL = 24;
+const SMALL_BYTES = 1024 * 1024;
+
+export class Homes<T extends { readonly name: RawPath }> {
+  readonly #store: TreeStore | undefined;
+  readonly #homes = new Map<Segment<T>, Home<T>>();
+  readonly #damaged = new Set<Segment<T>>();
+  #isStored = true;
+  /** Bytes of all segments, in memory or not. */
+  bytes = 0;
+
+  constructor(store: TreeStore | undefined) {
+    this.#store = store;
+  }
+
+  get segments(): Iterable<Segment<T>> {
+    return this.#homes.keys();
+  }
+
+  /** Whether a segment turned out to be damaged. */
+  get hasDamaged(): boolean {
+    return this.#damaged.size > 0;
+  }
+
+  /** Whether all has been stored, as far as it can be. */
+  get isStored(): boolean {
+    return this.#isStored || this.#store === undefined;
+  }
+
+  /** Adds a new segment, with notes, or one that was stored before, without. Nobody lives in it yet. */
+  add(segment: Segment<T>, notes?: Notes): void {
+    const home = { segment, live: 0, notes: this.#store === undefined ? undefined : notes };
+    this.#homes.set(segment, home);
+    this.bytes += sizeOf(segment);
+    this.#isStored = false;
+    if (sizeOf(segment) >= SMALL_BYTES) this.#storeOne(home); // small ones may be put together before
+  }
+
+  enter(segment: Segment<T>): void {
+    const home = this.#homes.get(segment);
+    if (home !== undefined) home.live++;
+  }
+
+  leave(segment: Segment<T> | undefined): void {
+    const home = segment === undefined ? undefined : this.#homes.get(segment);
+    if (home !== undefined) home.live--;
+  }
+
+  /** At most about so many pieces have what is wanted; at least one too many. */
+  estimate(wanted: Wanted): number {
+    return [...this.segments].reduce((sum, segment) => sum + costOf(segment, wanted), 0);
+  }
+
+  /** Files of a segment that may have what is wanted; if it cannot be read, all. */
+  holdersIn(segment: Segment<T>, wanted: Wanted, span: "piece" | "owner"): readonly Holder<T>[] {
+    try {
+      return holdersOf(segment, wanted, span);
+    } catch (error) {
+      if (!(error instanceof Damaged)) throw error;
+      this.#damaged.add(segment);
+      return segment.owners.map((owner) => ({ owner, pieces: undefined }));
+    }
+  }
+
+  /** Gives up damaged segments: what lived in them has to be read again. */
+  takeDamaged(): readonly Segment<T>[] {
+    const damaged = [...this.#damaged];
+    this.#damaged.clear();
+    for (const segment of damaged) {
+      this.#forget(segment);
+      if (segment.lists instanceof StoredLists) remove(segment.lists.file);
+    }
+    return damaged;
+  }
+
+  /** Forgets segments that nobody lives in. Gives those that are small or half empty: what lives in them had better move, together. */
+  tidy(): readonly Segment<T>[] {
+    for (const { segment, live } of [...this.#homes.values()]) if (live <= 0) this.#forget(segment);
+    const small = [...this.segments].filter((segment) => sizeOf(segment) < SMALL_BYTES);
+    const sparse = [...this.#homes.values()].filter(({ segment, live }) => live * 2 < segment.owners.length).map(({ segment }) => segment);
+    return [...(small.length > MAX_SMALL ? small : []), ...sparse];
+  }
+
+  /** Stores what has not been stored yet, until the time is over. */
+  store(untilMs: number): void {
+    this.#isStored = true;
+    for (const home of this.#homes.values()) {
+      if (performance.now() < untilMs) this.#storeOne(home);
+      else this.#isStored = false;
+    }
+    const files = [...this.segments].flatMap(({ lists }) => (lists instanceof StoredLists ? [lists.file] : []));
+    if (this.#isStored) this.#store?.tidy(new Set(files));
+  }
+
+  #storeOne(home: Home<T>): void {
+    const lists = home.notes === undefined ? undefined : this.#store?.write(home.segment, home.notes);
+    if (lists === undefined) return;
+    home.segment.lists = lists;
+    home.notes = undefined;
+  }
+
+  #forget(segment: Segment<T>): void {
+    if (!this.#homes.delete(segment)) return;
+    this.bytes -= sizeOf(segment);
+    this.#isStored = false;
+    if (segment.lists instanceof StoredLists) segment.lists.close();
+  }
+}
