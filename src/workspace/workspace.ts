@@ -36,6 +36,8 @@ export interface Session {
   readonly memory: Map<string, unknown>;
   /** Is told which way each search takes, and why. */
   onWay?: (way: SearchWay) => void;
+  /** Is told whenever the index can be asked again. */
+  onIndexReady?: () => void;
 }
 
 /** How a search came to its answer: from what the index left to look at, or from ripgrep alone. */

@@ -139,6 +139,7 @@ export class Resident {
   #hear(host: Host, message: FromHost): void {
     if (message.kind === "answer") return void this.#waiting.get(message.id)?.(message.answer);
     host.state = message.state;
+    if (message.state.phase === "ready") this.#workspace.session.onIndexReady?.();
     if (message.state.phase !== "off") return;
     this.#forget(host, message.state.why ?? "index ended");
     host.child.disconnect();
