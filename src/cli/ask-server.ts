@@ -18,18 +18,19 @@ import type { Workspace } from "../workspace/workspace.ts";
 import { packageVersion } from "./version.ts";
 
 /** A server that has said nothing by then is busy or stopped. */
-const FIRST_WORD_MS = 250;
+const FIRST_WORD_MS = 500;
 /** Beyond the time that the search itself may take. */
 const GRACE_MS = 1_000;
 
 /** Asks the servers of this user that keep an index of a workspace's directory. `tell` is told what came of it. */
-export function serverAsker(workspace: Workspace, tell: (text: string) => void): Elsewhere {
+export function serverAsker(workspace: Workspace, tell: (text: string) => void, patienceMs: number = FIRST_WORD_MS): Elsewhere {
   let sockets = socketsOf(workspace);
   return async (query, signal) => {
     if (sockets.length === 0 || !isWorthAsking(query, workspace)) return undefined;
     const question = await questionFor(query, workspace);
     for (const socket of question === undefined ? [] : sockets) {
-      const result = await ask(socket, question as Question, signal, (text) => tell(`asked the server ${pidIn(path.basename(socket))}: ${text}`));
+      const told = (text: string): void => tell(`asked the server ${pidIn(path.basename(socket))}: ${text}`);
+      const result = await ask(socket, question as Question, { signal, patienceMs, tell: told });
       signal.throwIfAborted();
       if (result !== undefined) return result;
       sockets = sockets.filter((other) => other !== socket);
@@ -43,9 +44,13 @@ function socketsOf({ settings: { stateDirectory }, fence }: Workspace): readonly
   if (!isPrivateAlready(stateDirectory)) return [];
   const above: RawPath[] = [];
   for (let directory = fence.allowed[0] as RawPath; above.at(-1) !== directory; directory = parentOf(directory)) above.push(directory);
-  return socketsFor(above, fs.readdirSync(stateDirectory))
-    .map((name) => path.join(stateDirectory, name))
-    .filter(isOwnSocket);
+  try {
+    return socketsFor(above, fs.readdirSync(stateDirectory))
+      .map((name) => path.join(stateDirectory, name))
+      .filter(isOwnSocket);
+  } catch {
+    return []; // the last server has just gone, and the directory with it
+  }
 }
 
 function isOwnSocket(file: string): boolean {
@@ -77,11 +82,17 @@ async function questionFor(query: SearchQuery, { settings, fence }: Workspace): 
   };
 }
 
+interface Asking {
+  readonly signal: AbortSignal;
+  readonly patienceMs: number;
+  readonly tell: (text: string) => void;
+}
+
 /** Undefined if no answer came. */
-async function ask(file: string, question: Question, signal: AbortSignal, tell: (text: string) => void): Promise<Result<SearchResult> | undefined> {
+async function ask(file: string, question: Question, { signal, patienceMs, tell }: Asking): Promise<Result<SearchResult> | undefined> {
   const socket = addAbortSignal(signal, net.connect(file));
   const endIn = (ms: number): NodeJS.Timeout => setTimeout(() => socket.destroy(new Error("not in time")), ms);
-  let timer = endIn(FIRST_WORD_MS);
+  let timer = endIn(patienceMs);
   try {
     socket.write(framed(questionBytes(question)));
     for await (const word of wordsFrom(socket)) {
@@ -93,7 +104,7 @@ async function ask(file: string, question: Question, signal: AbortSignal, tell: 
     }
     throw new Error("it went away");
   } catch (error) {
-    tell(`no answer: ${(error as Error).message}`);
+    if (!signal.aborted) tell(`no answer: ${(error as Error).message}`);
     return undefined;
   } finally {
     clearTimeout(timer);

@@ -71,12 +71,10 @@ export async function localServer(files: Parameters<typeof tree>[0], settings: P
 }
 
 /** Has a workspace ask servers, and notes what it was told. */
-export function askingServer(workspace: Workspace): { readonly workspace: Workspace; readonly told: readonly string[] } {
+export function askingServer(workspace: Workspace, patienceMs = 30_000): { readonly workspace: Workspace; readonly told: readonly string[] } {
   const told: string[] = [];
-  askElsewhere(
-    workspace,
-    serverAsker(workspace, (text) => void told.push(text.replace(/server \d+/, "server"))),
-  );
+  const tell = (text: string): void => void told.push(text.replace(/server \d+/, "server"));
+  askElsewhere(workspace, serverAsker(workspace, tell, patienceMs));
   return { workspace, told };
 }
 

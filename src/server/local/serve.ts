@@ -61,9 +61,18 @@ function listen(name: string, greet: (socket: net.Socket) => void, log: Log): ()
   const server = net.createServer(greet);
   server.on("error", (error) => log("debug", `socket: ${error.message}`)); // searches go on without it
   if (Buffer.byteLength(name) > MAX_NAME_BYTES) log("debug", "no socket: its name would be too long", { name });
-  else server.listen(name, () => fs.chmod(name, 0o600, () => {})); // whoever asks looks at the mode
+  else server.listen(name, () => closeToOthers(name));
   server.unref();
   return () => new Promise((resolve) => server.close(() => resolve()));
+}
+
+/** The directory is private already; whoever asks looks at both. */
+function closeToOthers(name: string): void {
+  try {
+    fs.chmodSync(name, 0o600);
+  } catch {
+    // somebody removed it: nobody will ask
+  }
 }
 
 /** Takes one question; whatever else comes ends the connection. */
