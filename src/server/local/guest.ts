@@ -53,8 +53,12 @@ export class Guests {
   }
 }
 
-/** Every directory of the inner fence is inside the outer one, and below it the same is denied. */
+/**
+ * Every directory of the inner fence is inside the outer one, and below it the same is denied. Where anything is denied, the directories
+ * must be the same, too: other names of denied files are looked for in all that is allowed.
+ */
 function isWithin(inner: Fence, outer: Fence): boolean {
+  if (outer.denied.length > 0 && inner.allowed.join("\0") !== outer.allowed.join("\0")) return false;
   const isSame = (directory: RawPath): boolean => inner.denyGlobsBelow(directory).join("\0") === outer.denyGlobsBelow(directory).join("\0");
   return inner.allowed.every((directory) => outer.judge(directory, "directory").inside && isSame(directory)) && deniedPaths(inner) === deniedPaths(outer);
 }

@@ -101,5 +101,9 @@ function receive(socket: net.Socket, guests: Guests, log: Log): void {
 /** What servers that were killed left behind. */
 function sweep(directory: string): void {
   if (!isPrivateAlready(directory)) return;
-  for (const name of fs.readdirSync(directory)) if (name.endsWith(".sock") && isGone(name)) fs.rmSync(path.join(directory, name), { force: true });
+  try {
+    for (const name of fs.readdirSync(directory)) if (name.endsWith(".sock") && isGone(name)) fs.rmSync(path.join(directory, name), { force: true });
+  } catch {
+    // tidying up is no reason to fail
+  }
 }

@@ -58,18 +58,29 @@ function removed(file: string): string {
 
 test.each<[string, (root: string) => Parameters<LocalServer["asker"]>[0], unknown]>([
   ["the same", () => ({}), INDEX],
-  ["a directory inside", (root) => ({ workdir: `${root}/sub` }), INDEX],
   ["the same, allowed by name", (root) => ({ allowDirs: [root] }), INDEX],
   ["another HOME", () => ({ ripgrep: { prefer: "bundled", environment: { HOME: "/" } } }), "asked the server: declined: another ripgrep or home"],
   ["more denied", () => ({ denyDirs: ["*.key", "sub"] }), "asked the server: declined: other rules"],
   ["less denied", () => ({ denyDirs: [] }), "asked the server: declined: other rules"],
   ["secrets denied", () => ({ denySecrets: true }), "asked the server: declined: other rules"],
   ["more allowed", (root) => ({ allowDirs: [root, "/"] }), "asked the server: declined: other rules"],
-])("a guest with %s", async (_, settings, told) => {
+  ["a directory inside", (root) => ({ workdir: `${root}/sub` }), "asked the server: declined: other rules"],
+])("a guest with %s, where something is denied", async (_, settings, told) => {
   const server = await localServer(FILES, { denyDirs: ["*.key"] });
   const asker = server.asker({ denyDirs: ["*.key"], ...settings(server.root) });
   await search(QUERY, asker.workspace, NEVER);
   expect(asker.told.slice(0, 1)).toEqual([told]);
+});
+
+test.each<[string, (root: string) => Parameters<LocalServer["asker"]>[0], readonly unknown[]]>([
+  ["a directory inside", (root) => ({ workdir: `${root}/sub` }), [INDEX]],
+  ["something denied", () => ({ denyDirs: ["sub"] }), ["asked the server: declined: other rules"]],
+  ["a directory beside", () => ({ workdir: tree(FILES) }), []],
+])("a guest with %s, where nothing is denied", async (_, settings, told) => {
+  const server = await localServer(FILES);
+  const asker = server.asker(settings(server.root));
+  await search(QUERY, asker.workspace, NEVER);
+  expect(asker.told).toEqual(told);
 });
 
 /** A server that does as it likes. */
