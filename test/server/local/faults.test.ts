@@ -212,6 +212,7 @@ test("a search whose asker has given up is ended", async () => {
   const asker = server.asker();
   const stop = new AbortController();
   const found = search({ ...QUERY, pattern: "slow_needle" }, asker.workspace, stop.signal).catch((error: Error) => error.name);
+  await expect.poll(() => asker.told, { timeout: 30_000 }).toEqual([INDEX]);
   expect(await waitForMarked(server.marker, (count) => count > 0, 30_000)).toBeGreaterThan(0);
   stop.abort();
   expect([await found, asker.told]).toEqual(["AbortError", [INDEX]]);
