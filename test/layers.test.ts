@@ -14,7 +14,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   tool: ["workspace", "failure", "settings"],
   dialects: ["search", "files", "shell", "workspace", "tool", "failure", "settings"],
   call: ["dialects", "workspace", "tool", "failure", "settings"],
-  server: ["call", "dialects", "workspace", "tool", "failure", "settings"],
+  server: ["call", "dialects", "search", "files", "workspace", "tool", "failure", "settings"],
   cli: ["server", "call", "dialects", "search", "files", "workspace", "tool", "failure", "settings"],
   index: ["call", "dialects", "search", "files", "shell", "workspace", "tool", "failure", "settings"],
   main: ["cli"],

@@ -40,7 +40,7 @@ export const COMMON_FLAGS = {
   "edit-mode": { type: "string", help: "HOW    omp's edit: hashline (by line numbers and tags) or replace (by text)" },
   "context-before": { type: "string", help: "LINES  that omp's search shows before a match (default 1)" },
   "context-after": { type: "string", help: "LINES  that it shows after one (default 3)" },
-  "no-index": { type: "boolean", help: "       never keep an index of a large tree while the server runs" },
+  "no-index": { type: "boolean", help: "       never keep an index of a large tree, nor ask a running server for its" },
   "cache-dir": { type: "string", help: "DIR    where indexes are kept for the next start (default ~/.cache/fossick/index; empty: nowhere)" },
   structured: { type: "boolean", help: "       add structured results, for programs" },
   help: { type: "boolean", short: "h", help: "       show this" },

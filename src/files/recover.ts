@@ -133,7 +133,12 @@ export function isPrivate(directory: string): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") return false;
   }
-  const stats = fs.lstatSync(directory);
-  if (process.getuid === undefined) return stats.isDirectory();
+  return isPrivateAlready(directory);
+}
+
+/** Whether it is there and private. */
+export function isPrivateAlready(directory: string): boolean {
+  const stats = fs.lstatSync(directory, { throwIfNoEntry: false });
+  if (stats === undefined || process.getuid === undefined) return stats?.isDirectory() ?? false;
   return stats.isDirectory() && stats.uid === process.getuid() && (stats.mode & 0o077) === 0;
 }

@@ -4,6 +4,7 @@ import { fail, ok, type Result } from "../failure.ts";
 import { textOf } from "../workspace/raw-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { searchContent } from "./content.ts";
+import { elsewhereOf } from "./elsewhere.ts";
 import { Findings, type Found, ModifiedTimes } from "./found.ts";
 import { narrowed, whileIndexRests } from "./index/narrow.ts";
 import { rowsInside } from "./inside.ts";
@@ -24,6 +25,8 @@ export const MAX_RUNS = 32;
 export async function search(query: SearchQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<SearchResult>> {
   const both = AbortSignal.any([signal, workspace.closed]);
   setMaxListeners(MAX_RUNS, both);
+  const answered = await elsewhereOf(workspace)?.(query, both);
+  if (answered !== undefined) return answered;
   return workspace.searches.run(() => searchNow(query, workspace, both), both);
 }
 

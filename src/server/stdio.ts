@@ -2,6 +2,7 @@
 import type { Readable, Writable } from "node:stream";
 import { StdioServerTransport, serveStdio as serve } from "@modelcontextprotocol/server/stdio";
 import { textOf } from "../workspace/raw-path.ts";
+import { serveLocal } from "./local/serve.ts";
 import { makeServer, type ServerParts, warnOfShell } from "./mcp-server.ts";
 import { wayText } from "./way-text.ts";
 import { MAX_LINE_BYTES, WholeLines } from "./whole-lines.ts";
@@ -29,6 +30,7 @@ export async function serveStdio(parts: StdioParts): Promise<void> {
   log("info", "serving over stdio", { dialect: parts.dialect.name, workdir: textOf(parts.workspace.session.directory) });
   warnOfShell(parts.dialect.tools, log);
   parts.workspace.session.onWay = (way) => log("debug", "search", { way: wayText(way) });
+  serveLocal(parts.workspace, parts);
   await over;
   await Promise.allSettled([handle.close(), parts.workspace.close()]);
 }

@@ -37,6 +37,8 @@ export interface Session {
   readonly memory: Map<string, unknown>;
   /** Is told which way each search takes, and why. */
   onWay?: (way: SearchWay) => void;
+  /** Is told whenever the index can be asked again. */
+  onIndexReady?: () => void;
 }
 
 /** How a search came to its answer: from candidates of the index, read by it or by ripgrep, or from ripgrep alone. */

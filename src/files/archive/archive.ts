@@ -10,7 +10,6 @@ import { Damaged, Encrypted, type Entry, type Member } from "./member.ts";
 import { withText } from "./member-text.ts";
 import { archiveFormat, archivePaths, type MemberChoice } from "./path.ts";
 import { tarEntries } from "./tar.ts";
-import { zipEntries } from "./zip.ts";
 
 export interface Archive {
   /** Absolute, links in it kept. */
@@ -49,6 +48,11 @@ async function openArchiveFile(given: string, workspace: Workspace): Promise<Res
   }
 }
 
+/** Most programs that could read a zip archive never do. */
+async function entriesOf(format: Archive["format"]): Promise<typeof tarEntries> {
+  return format === "zip" ? (await import("./zip.ts")).zipEntries : tarEntries;
+}
+
 /** How a member is told from others: the archive's path, a colon, its name. */
 export function within({ path }: Archive, name: RawPath): RawPath {
   return name === "" ? path : `${path}:${name}`;
@@ -74,7 +78,7 @@ export async function eachMember(
   const budget = new Budget(reading, Number(file.stats.size));
   let member: Member | undefined;
   try {
-    for await (const entry of (format === "zip" ? zipEntries : tarEntries)(file, budget)) {
+    for await (const entry of (await entriesOf(format))(file, budget)) {
       member = entry.member;
       if (wanted(member) && (await give(entry, budget, reading, sink)) === "stop") return ok({ ended: "stopped" });
     }

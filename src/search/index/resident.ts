@@ -47,6 +47,11 @@ export class Resident {
     workspace.onClose(() => this.#close());
   }
 
+  /** Some tree has an index that can be asked now. */
+  get isReady(): boolean {
+    return [...this.#trees.values()].some(({ process }) => process !== undefined && process.unready === undefined);
+  }
+
   /** The index of the tree in which a directory lies, if it can be asked now. */
   treeOf(directory: RawPath, walk: WalkQuery): TreeProcess | WhyPlain {
     const tree = this.#treeOf(directory);
@@ -93,8 +98,9 @@ export class Resident {
     this.#trees.set(key, known);
     const settle = (outcome: TreeProcess | WhyPlain): void => {
       delete known.starting;
-      if (typeof outcome === "object") known.process = outcome;
-      else this.#put(known, outcome);
+      if (typeof outcome === "string") return void this.#put(known, outcome);
+      known.process = outcome;
+      outcome.onReady(() => this.#workspace.closed.aborted || this.#workspace.session.onIndexReady?.());
     };
     // Nobody waits for it: what goes wrong is a reason, no more.
     known.starting = this.#start(plan, tree).then(settle, () => settle("index ended"));

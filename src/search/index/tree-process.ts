@@ -16,6 +16,7 @@ export class TreeProcess {
   /** Tells this one from all others. */
   readonly serial = ++started;
   readonly #child: ChildProcess;
+  readonly #onReady: (() => void)[] = [];
   readonly #waiting = new Map<number, (answer: Answer) => void>();
   #state: HostState | undefined;
   #ended: WhyPlain | undefined;
@@ -53,6 +54,12 @@ export class TreeProcess {
 
   get state(): HostState | undefined {
     return this.#state;
+  }
+
+  /** Has somebody told whenever it can be asked. */
+  onReady(listener: () => void): void {
+    this.#onReady.push(listener);
+    if (this.unready === undefined) listener();
   }
 
   /** Undefined if the answer takes too long. */
@@ -104,6 +111,7 @@ export class TreeProcess {
   #hear(message: FromHost): void {
     if (message.kind === "answer") return void this.#waiting.get(message.id)?.(message.answer);
     this.#state = message.state;
+    if (this.unready === undefined) for (const listener of this.#onReady) listener();
     if (message.state.phase !== "off") return;
     this.#end(message.state.why ?? "index ended");
     if (this.#child.connected) this.#child.disconnect();

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { limitsInAll } from "../../workspace/workspace.ts";
+import { createWorkspace, limitsInAll } from "../../workspace/workspace.ts";
+import { serveLocal } from "../local/serve.ts";
 import type { Log } from "../log.ts";
 import { makeServer, warnOfShell } from "../mcp-server.ts";
 import { Front } from "./front.ts";
@@ -35,7 +36,7 @@ export interface HttpParts {
 export async function serveHttp(parts: HttpParts): Promise<void> {
   const { grants, limits, version, log, stop, serverFor = (of) => makeServer({ ...of, version, log }) } = parts;
   const places = new Places(limits.maxSessions, grants.length, limits.idleMs);
-  const house: House = { limits, places, inAll: limitsInAll(), log, serverFor };
+  const house: House = { limits, places, log, serverFor, open: opener(parts) };
   let reach = parts.reach;
   const front = new Front({ house, grants, reach: () => reach, isStopping: () => stop.aborted });
   const server = listener((req, res) => void front.answer(req, res));
@@ -50,6 +51,15 @@ export async function serveHttp(parts: HttpParts): Promise<void> {
   parts.onListening(`http://${bracketed(reach.host)}:${reach.port}/mcp`);
   if (!stop.aborted) await once(stop, "abort");
   await end(server, places);
+}
+
+function opener({ version, log }: HttpParts): House["open"] {
+  const inAll = limitsInAll();
+  return ({ settings }) => {
+    const workspace = createWorkspace(settings, inAll);
+    if (workspace.ok) serveLocal(workspace.value, { version, log });
+    return workspace;
+  };
 }
 
 function listener(answer: http.RequestListener): http.Server {

@@ -1,6 +1,5 @@
 // The sessions of 2025 clients. An id opens one only together with the token and the path that made it.
 import type { Dialect } from "../../tool.ts";
-import { createWorkspace } from "../../workspace/workspace.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Grant } from "./grant.ts";
 import type { House } from "./house.ts";
@@ -41,9 +40,9 @@ export class Sessions {
 
   /** Answers a greeting: a new session, unless the greeting is refused. The id is always ours, whatever the client would like. */
   async open(exchange: Exchange, grant: Grant, dialect: Dialect, body: unknown): Promise<Refusal | undefined> {
-    const { places, limits, serverFor, inAll, log } = this.#house;
+    const { places, limits, serverFor, log } = this.#house;
     if (places.isFullFor(grant)) return TOO_MANY_SESSIONS;
-    const workspace = createWorkspace(grant.settings, inAll);
+    const workspace = this.#house.open(grant);
     if (!workspace.ok) return refuse(500, "The working directory, or one that is allowed, is not there any more");
     const session = new Session({ grant, dialect, workspace: workspace.value, resumeMs: limits.resumeMs });
     const facts = { token: grant.name, dialect: dialect.name };

@@ -2,7 +2,7 @@
 // token, or to a part of it that the client names.
 import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
 import type { Dialect } from "../../tool.ts";
-import { createWorkspace, type Workspace } from "../../workspace/workspace.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Grant } from "./grant.ts";
 import type { House } from "./house.ts";
@@ -52,9 +52,9 @@ export class Stateless {
     this.#rooms.set(grant, rooms);
     const known = rooms.get(handle);
     if (known !== undefined) return known;
-    const { places, inAll } = this.#house;
+    const { places } = this.#house;
     if (places.isFullFor(grant)) return TOO_MANY_SESSIONS;
-    const workspace = createWorkspace(grant.settings, inAll);
+    const workspace = this.#house.open(grant);
     if (!workspace.ok) return refuse(500, "The working directory, or one that is allowed, is not there any more");
     const handlers: Room["handlers"] = new Map();
     const tenancy = places.take(grant, async () => {
