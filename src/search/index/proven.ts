@@ -1,5 +1,7 @@
 // Patterns that need no ripgrep to say whether a line matches: those of which a JavaScript expression says the same for sure, and soon.
+import { mentionsCarriageReturn } from "../ripgrep/arguments.ts";
 import { MAX_LINE_CHARS, stepsOf } from "./effort.ts";
+import { withFirsts } from "./firsts.ts";
 import { javascriptOf } from "./javascript.ts";
 import { loosened } from "./loosen.ts";
 import { needlesOf } from "./needles.ts";
@@ -30,18 +32,16 @@ const MAX_PATTERN_CHARS = 1_000;
 /** What ripgrep compiles without coming near its limit (--regex-size-limit): 400 of the largest classes are fine. */
 const MAX_SIZE = 1_000;
 const CLASS_SIZE = 4;
-/** Some hundredths of a second at worst, for a line made to be slow. */
-const MAX_STEPS = 8 * MAX_LINE_CHARS ** 2;
-/** With these ripgrep runs without --crlf (ripgrep/arguments.ts). */
-const CARRIAGE_RETURN = /\\r|\\x0d|\\u000d|\r/i;
+/** Measured, at worst 40 ms for a line that is made to be slow: steps are counted generously. */
+const MAX_STEPS = 40 * MAX_LINE_CHARS ** 2;
 
 /** Undefined if ripgrep has to say. */
 export function provenOf({ pattern, caseInsensitive, multiline }: ProvenQuery): Proven | undefined {
-  if (multiline || pattern.length > MAX_PATTERN_CHARS || CARRIAGE_RETURN.test(pattern)) return undefined;
+  if (multiline || pattern.length > MAX_PATTERN_CHARS || mentionsCarriageReturn(pattern)) return undefined;
   const tree = parseRegex(pattern, { caseInsensitive });
   const shape = tree === undefined || sizeOf(tree) > MAX_SIZE ? undefined : shapeOf(tree);
   if (shape === undefined || dependsOnLineEnd(shape)) return undefined;
-  const loose = loosened(shape);
+  const loose = withFirsts(loosened(shape));
   if (!(stepsOf(loose, MAX_LINE_CHARS) <= MAX_STEPS)) return undefined;
   const { texts, foldsCase, isLiteral } = needlesOf(loose);
   return { line: javascriptOf(loose), needles: texts, foldsCase, isLiteral };
