@@ -81,7 +81,28 @@ const items = fc.constantFrom(
 const classes = fc
   .tuple(fc.constantFrom("", "^"), fc.array(items, { minLength: 1, maxLength: 4 }))
   .map(([negation, members]) => `[${negation}${members.join("")}]`);
-const quantifiers = fc.constantFrom("", "", "", "", "?", "*", "+", "{2}", "{1,3}", "{2,}", "{0}", "{0,1}", "*?", "+?", "??", "{1,2}?", "**", "{2}{2}", "{3,1}");
+const quantifiers = fc.constantFrom(
+  "",
+  "",
+  "",
+  "",
+  "?",
+  "*",
+  "+",
+  "{2}",
+  "{1,3}",
+  "{0,12}",
+  "{2,}",
+  "{0}",
+  "{0,1}",
+  "*?",
+  "+?",
+  "??",
+  "{1,2}?",
+  "**",
+  "{2}{2}",
+  "{3,1}",
+);
 /** Patterns of all that there is, and of what there is not. */
 export const { patterns } = fc.letrec<{ patterns: string; rows: string; atoms: string; groups: string }>((tie) => ({
   patterns: fc.oneof(

@@ -7,28 +7,39 @@ import { charsOf, EMPTY, eitherOf, isEmpty, isLoop, LINE, type Repeat, repeatOf,
 
 /** A shape that matches the same lines. */
 export function loosened(shape: Shape): Shape {
-  return loosen(shape, LINE, LINE);
+  return loosen(shape, { before: LINE, after: LINE, depth: 0 });
 }
 
-/** `before` and `after`: the characters of which any number may be there. */
-function loosen(shape: Shape, before: CharSet, after: CharSet): Shape {
+/** The characters of which any number may be beside a part. */
+interface Beside {
+  readonly before: CharSet;
+  readonly after: CharSet;
+  /** How deep in the pattern we are: with each level there is twice as much to do. */
+  readonly depth: number;
+}
+
+const MAX_DEPTH = 6;
+
+function loosen(shape: Shape, beside: Beside): Shape {
+  if (beside.depth > MAX_DEPTH) return shape;
+  const within = { ...beside, depth: beside.depth + 1 };
   switch (shape.kind) {
     case "row":
-      return loosenRow(shape.parts, before, after);
+      return loosenRow(shape.parts, within);
     case "either":
-      return eitherOf(shape.choices.map((choice) => loosen(choice, before, after)));
+      return eitherOf(shape.choices.map((choice) => loosen(choice, within)));
     case "repeat":
-      return loosenRepeat(shape, before, after);
+      return loosenRepeat(shape, within);
     default:
       return shape;
   }
 }
 
-function loosenRow(parts: readonly Shape[], before: CharSet, after: CharSet): Shape {
+function loosenRow(parts: readonly Shape[], { before, after, depth }: Beside): Shape {
   const forward: Shape[] = [];
   let open = before;
   for (const part of parts) {
-    const loose = loosen(part, open, NONE);
+    const loose = loosen(part, { before: open, after: NONE, depth });
     if (isEmpty(loose)) continue;
     forward.push(loose);
     open = starOf(loose);
@@ -36,7 +47,7 @@ function loosenRow(parts: readonly Shape[], before: CharSet, after: CharSet): Sh
   const both: Shape[] = [];
   open = after;
   for (const part of forward.reverse()) {
-    const loose = loosen(part, NONE, open);
+    const loose = loosen(part, { before: NONE, after: open, depth });
     if (isEmpty(loose)) continue;
     both.push(loose);
     open = starOf(loose);
@@ -65,12 +76,13 @@ function withOptionsJoined(parts: readonly Shape[]): readonly Shape[] {
   return joined;
 }
 
-function loosenRepeat(shape: Repeat, before: CharSet, after: CharSet): Shape {
+function loosenRepeat(shape: Repeat, beside: Beside): Shape {
+  const { before, after } = beside;
   const chars = charsOf(shape.of);
   const isFree = (before !== NONE && isWithin(chars, before)) || (after !== NONE && isWithin(chars, after));
   if (!isFree) return shape;
   if (shape.min === 0) return EMPTY;
-  return shape.min === 1 ? loosen(shape.of, before, after) : repeatOf(shape.of, shape.min, shape.min);
+  return shape.min === 1 ? loosen(shape.of, beside) : repeatOf(shape.of, shape.min, shape.min);
 }
 
 /** The characters of `y*`; none if it is something else. */

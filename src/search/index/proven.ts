@@ -47,15 +47,15 @@ export function provenOf({ pattern, caseInsensitive, multiline }: ProvenQuery): 
   return { line: javascriptOf(loose), needles: texts, foldsCase, isLiteral };
 }
 
-/** How much ripgrep has to compile, in characters. */
+/** How much there is to compile, in characters. */
 function sizeOf(tree: Tree): number {
   switch (tree.kind) {
     case "class":
       return CLASS_SIZE;
     case "row":
-      return tree.parts.reduce((sum, part) => sum + sizeOf(part), 0);
+      return tree.parts.reduce((sum, part) => sum + sizeOf(part), 1);
     case "either":
-      return tree.choices.reduce((sum, choice) => sum + sizeOf(choice), 0);
+      return tree.choices.reduce((sum, choice) => sum + sizeOf(choice), 1);
     case "repeat":
       return sizeOf(tree.of) * Math.max(1, tree.max === Number.POSITIVE_INFINITY ? tree.min + 1 : tree.max);
     default:

@@ -77,6 +77,7 @@ test.each([
   ..."\\ \\y \\Q \\Z \\e \\1 \\0 \\é \\x \\x6 \\x{} \\x{110000} \\x{d800} \\u12 \\b{2} \\b{foo}".split(" "),
   ..."\\p{Foo} \\p{^L} \\pX [b-a] [\\d-z] [a-\\d] [\\b] [\\<] [a-[:word:]] [[:foo:]]".split(" "),
   "\ud800",
+  `a${"*".repeat(300)}`,
   "(".repeat(200) + ")".repeat(200),
   "[".repeat(200) + "]".repeat(200),
 ])("%j is not read", (pattern) => {
