@@ -42,6 +42,10 @@ export function differing(one: CharSet, other: CharSet): CharSet {
   return (one ^ other) | ((one | other) & OTHERS);
 }
 
+export function isWithin(inner: CharSet, outer: CharSet): boolean {
+  return (inner & ~outer) === NONE;
+}
+
 const UPPER = rangeOf(0x41, 0x5a);
 const LOWER = rangeOf(0x61, 0x7a);
 const LETTERS_S = setOf(0x53) | setOf(0x73) | bitBeyond(LONG_S);
@@ -56,9 +60,10 @@ export function folded(set: CharSet): CharSet {
 
 /** The ASCII characters of a set, in order. */
 export function codesOf(set: CharSet): readonly number[] {
-  const bits = (set & ASCII).toString(2);
   const codes: number[] = [];
-  for (let at = bits.length - 1; at >= 0; at--) if (bits[at] === "1") codes.push(bits.length - 1 - at);
+  for (let from = 0; from < 128; from += 32) {
+    for (let word = Number(BigInt.asUintN(32, set >> BigInt(from))); word !== 0; word &= word - 1) codes.push(from + 31 - Math.clz32(word & -word));
+  }
   return codes;
 }
 

@@ -3,7 +3,7 @@ import { type CharSet, differing, folded, NONE, negated, POSIX, rangeOf, setOf, 
 import { type Cursor, NotRead } from "./cursor.ts";
 import { readEscape } from "./escapes.ts";
 
-const MAX_DEPTH = 20;
+const MAX_DEPTH = 10;
 const POSIX_CLASS = /\[:(\^?)([a-z]+):\]/y;
 const HYPHENS = /-+/y;
 const OPERATOR = /&&|--|~~/y;

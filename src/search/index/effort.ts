@@ -1,19 +1,29 @@
 // How long a backtracking engine may take for a line, at worst. Patterns that could take too long are left to ripgrep, which never goes back.
 import { type CharSet, NONE } from "./char-set.ts";
-import { beginsAtStart } from "./loosen.ts";
-import { charsOf, isNullable, LINE, type Repeat, type Shape } from "./shape.ts";
+import { beginsAtStart } from "./firsts.ts";
+import { charsOf, isNullable, LINE, type Repeat, type Shape, widthOf } from "./shape.ts";
 
 /** Lines of more characters are not verified in process. */
 export const MAX_LINE_CHARS = 4_096;
 
 /** Steps on a line of `chars` characters: more than there ever are, not how many there are. */
 export function stepsOf(shape: Shape, chars: number): number {
-  const { steps, first } = effort(shape, DONE, chars);
+  if (shape.kind === "either") return shape.choices.reduce((sum, choice) => sum + stepsOf(choice, chars), 0);
+  const { steps } = effort(shape, DONE, chars);
   if (beginsAtStart(shape)) return steps;
-  const looping = loopCharsOf(shape);
-  if (looping === NONE || (first & looping) !== NONE) return chars * steps;
-  // No loop runs over a place where a match may begin: each character is met by few attempts.
+  if (!isKeptApart(shape)) return chars * steps;
   return chars * effort(shape, DONE, 1).steps + (fixedCharsOf(shape) + 1) * steps;
+}
+
+/** Before its first loop each match has a character that no loop runs over: then each character of a line is met by few attempts. */
+function isKeptApart(shape: Shape): boolean {
+  const looping = loopCharsOf(shape);
+  if (looping === NONE) return false;
+  for (const part of shape.kind === "row" ? shape.parts : [shape]) {
+    if (widthOf(part) === undefined) return false;
+    if (part.kind === "set" && (part.set & looping) === NONE) return true;
+  }
+  return false;
 }
 
 /** What is still to be done: how long that may take, and with which characters it can go on. */
@@ -37,7 +47,7 @@ function effort(shape: Shape, rest: Rest, chars: number): Rest {
     case "repeat":
       return effortOfRepeat(shape, rest, chars);
     case "first":
-      return { steps: chars * effort(shape.of, DONE, chars).steps + rest.steps, first: LINE };
+      return { steps: chars * effort(shape.of, DONE, chars).steps + rest.steps, first: shape.through | effort(shape.of, DONE, 1).first };
   }
 }
 
@@ -99,7 +109,7 @@ function loopCharsOf(shape: Shape): CharSet {
     case "repeat":
       return shape.max === Number.POSITIVE_INFINITY ? charsOf(shape.of) : loopCharsOf(shape.of);
     case "first":
-      return LINE;
+      return shape.through;
     default:
       return NONE;
   }
@@ -116,7 +126,9 @@ function fixedCharsOf(shape: Shape): number {
       return Math.max(...shape.choices.map(fixedCharsOf));
     case "repeat":
       return fixedCharsOf(shape.of) * (shape.max === Number.POSITIVE_INFINITY ? shape.min : shape.max);
-    default:
+    case "first":
+      return fixedCharsOf(shape.of);
+    case "place":
       return 0;
   }
 }

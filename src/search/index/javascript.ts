@@ -38,7 +38,7 @@ function written(shape: Shape, counts: Counts): string {
     case "first": {
       // What a look-ahead has found is not looked for again; the name then takes it.
       const name = `first${counts.firsts++}`;
-      return `(?=(?<${name}>.*?${written(shape.of, counts)}))\\k<${name}>`;
+      return `(?=(?<${name}>${writtenSet(shape.through)}*?${written(shape.of, counts)}))\\k<${name}>`;
     }
   }
 }
@@ -47,8 +47,12 @@ function written(shape: Shape, counts: Counts): string {
 function writtenRepeat({ of, min, max }: Repeat, counts: Counts): string {
   const inner = written(of, counts);
   const one = of.kind === "set" ? inner : `(?:${inner})`;
-  if (min === max) return `${one}{${min}}`;
-  return `${one}{${min},${max === Number.POSITIVE_INFINITY ? "" : max}}?`;
+  return one + (min === max ? `{${min}}` : `${timesOf(min, max)}?`);
+}
+
+function timesOf(min: number, max: number): string {
+  if (max === Number.POSITIVE_INFINITY) return min === 0 ? "*" : min === 1 ? "+" : `{${min},}`;
+  return min === 0 && max === 1 ? "?" : `{${min},${max}}`;
 }
 
 const NAMED: ReadonlyMap<CharSet, string> = new Map([
@@ -77,5 +81,5 @@ function rangesOf(codes: readonly number[]): readonly (readonly [number, number]
 
 function writtenChar(code: number): string {
   const char = String.fromCharCode(code);
-  return /\w/.test(char) ? char : `\\x${code.toString(16).padStart(2, "0")}`;
+  return /[\w !"#%&',:;<=>@`~]/.test(char) ? char : `\\x${code.toString(16).padStart(2, "0")}`;
 }

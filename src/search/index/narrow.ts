@@ -133,7 +133,8 @@ async function ask(plan: Plan, pattern: Pattern, at: At, what: What): Promise<As
   if (doubt !== undefined) return doubt;
   const budget = budgetOf(plan, at.root);
   if (typeof budget === "string") return budget;
-  const question = questionOf(plan, { ...pattern, wanted }, { name, what }, budget);
+  const proven = (await majorVersion(plan.ripgrep)) >= KNOWN_VERSION ? pattern.proven : undefined;
+  const question = questionOf(plan, { query: pattern.query, wanted, proven }, { name, what }, budget);
   const answer = await tree.ask(question, budget.patienceMs + (question.verification === undefined ? 0 : budget.budgetMs));
   if (answer === undefined) return "index did not answer in time";
   if (!answer.ok) return answer.why;
@@ -199,9 +200,11 @@ function shapeOf(what: What, content: ContentQuery): Shape {
 /** In a directory below the tree the same files are listed, if ignore rules mean the same there: global ones are taken from where ripgrep starts. */
 async function doubtBelow({ ripgrep }: Plan): Promise<WhyPlain | undefined> {
   if (globalIgnores(ripgrep).some((file) => fs.existsSync(file))) return "global ignore file";
-  return (await majorVersion(ripgrep)) >= 15 ? undefined : "ripgrep is older than 15";
+  return (await majorVersion(ripgrep)) >= KNOWN_VERSION ? undefined : "ripgrep is older than 15";
 }
 
+/** Patterns were proven against this one. */
+const KNOWN_VERSION = 15;
 const versions = new WeakMap<Plan["ripgrep"], Promise<number>>();
 
 /** Before 15, rules of a directory above were sometimes applied wrongly (https://github.com/BurntSushi/ripgrep/issues/829 and others). */

@@ -1,6 +1,8 @@
 // Patterns that need no ripgrep to say whether a line matches: those of which a JavaScript expression says the same for sure, and soon.
+import { mentionsCarriageReturn } from "../ripgrep/arguments.ts";
 import { codesOf, NONE, OTHERS } from "./char-set.ts";
 import { MAX_LINE_CHARS, stepsOf } from "./effort.ts";
+import { withFirsts } from "./firsts.ts";
 import { javascriptOf } from "./javascript.ts";
 import { loosened } from "./loosen.ts";
 import { needlesOf } from "./needles.ts";
@@ -35,18 +37,16 @@ const MAX_SIZE = 1_000;
 const CLASS_SIZE = 4;
 /** Classes of so many characters never become needles: those of both cases and line ends do not count there. */
 const MANY = 16;
-/** Some hundredths of a second at worst, for a line made to be slow. */
-const MAX_STEPS = 8 * MAX_LINE_CHARS ** 2;
-/** With these ripgrep runs without --crlf (ripgrep/arguments.ts). */
-const CARRIAGE_RETURN = /\\r|\\x0d|\\u000d|\r/i;
+/** Measured, at worst 40 ms for a line that is made to be slow: steps are counted generously. */
+const MAX_STEPS = 40 * MAX_LINE_CHARS ** 2;
 
 /** Undefined if ripgrep has to say. */
 export function provenOf({ pattern, caseInsensitive, multiline }: ProvenQuery): Proven | undefined {
-  if (multiline || pattern.length > MAX_PATTERN_CHARS || CARRIAGE_RETURN.test(pattern)) return undefined;
+  if (multiline || pattern.length > MAX_PATTERN_CHARS || mentionsCarriageReturn(pattern)) return undefined;
   const tree = parseRegex(pattern, { caseInsensitive });
   const shape = tree === undefined || sizeOf(tree) > MAX_SIZE ? undefined : shapeOf(tree);
   if (shape === undefined || dependsOnLineEnd(shape)) return undefined;
-  const loose = loosened(shape);
+  const loose = withFirsts(loosened(shape));
   if (!(stepsOf(loose, MAX_LINE_CHARS) <= MAX_STEPS)) return undefined;
   const { texts, foldsCase, isLiteral } = needlesOf(loose);
   return { line: javascriptOf(loose), needles: texts, foldsCase, isLiteral, isBeyondAscii: isSameBeyondAscii(tree as Tree) };
@@ -70,15 +70,15 @@ function isSameBeyondAscii(tree: Tree): boolean {
   }
 }
 
-/** How much ripgrep has to compile, in characters. */
+/** How much there is to compile, in characters. */
 function sizeOf(tree: Tree): number {
   switch (tree.kind) {
     case "class":
       return CLASS_SIZE;
     case "row":
-      return tree.parts.reduce((sum, part) => sum + sizeOf(part), 0);
+      return tree.parts.reduce((sum, part) => sum + sizeOf(part), 1);
     case "either":
-      return tree.choices.reduce((sum, choice) => sum + sizeOf(choice), 0);
+      return tree.choices.reduce((sum, choice) => sum + sizeOf(choice), 1);
     case "repeat":
       return sizeOf(tree.of) * Math.max(1, tree.max === Number.POSITIVE_INFINITY ? tree.min + 1 : tree.max);
     default:

@@ -8,8 +8,8 @@ export type Shape =
   | { readonly kind: "row"; readonly parts: readonly Shape[] }
   | { readonly kind: "either"; readonly choices: readonly Shape[] }
   | Repeat
-  /** Any characters up to the first that match `of`, and those: no other end is ever tried. */
-  | { readonly kind: "first"; readonly of: Shape };
+  /** Characters `through` up to the first that match `of`, and those: no other end is ever tried. */
+  | { readonly kind: "first"; readonly through: CharSet; readonly of: Shape };
 
 export interface Repeat {
   readonly kind: "repeat";
@@ -63,7 +63,7 @@ function oneOf(set: CharSet): Shape | undefined {
 }
 
 export function rowOf(parts: readonly Shape[]): Shape {
-  const flat = parts.flatMap((part) => (part.kind === "row" ? part.parts : [part]));
+  const flat = parts.some((part) => part.kind === "row") ? parts.flatMap((part) => (part.kind === "row" ? part.parts : [part])) : parts;
   if (flat.some(isNever)) return NEVER;
   return flat.length === 1 ? (flat[0] as Shape) : { kind: "row", parts: flat };
 }
@@ -89,6 +89,11 @@ export function isEmpty(shape: Shape): boolean {
 /** Matches on no line of ASCII. */
 export function isNever(shape: Shape): boolean {
   return shape.kind === "set" && shape.set === NONE;
+}
+
+/** A character of a set, at least so often. */
+export function isLoop(shape: Shape): shape is Repeat & { readonly of: { readonly kind: "set"; readonly set: CharSet } } {
+  return shape.kind === "repeat" && shape.max === Number.POSITIVE_INFINITY && shape.of.kind === "set";
 }
 
 /** Whether there can be a match without characters. */
@@ -149,6 +154,6 @@ export function charsOf(shape: Shape): CharSet {
     case "repeat":
       return charsOf(shape.of);
     case "first":
-      return LINE;
+      return shape.through | charsOf(shape.of);
   }
 }

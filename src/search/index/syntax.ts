@@ -48,7 +48,9 @@ export function parseRegex(pattern: string, { caseInsensitive }: { readonly case
   }
 }
 
-const MAX_DEPTH = 50;
+/** ripgrep takes 250 levels of all kinds; a group with alternatives, a row and repeats in it has several. */
+const MAX_DEPTH = 30;
+const MAX_REPEATS = 3;
 const GROUP_START = /\((?:\?P?<([A-Za-z_]\w*)>|\?([A-Za-z-]*):)?(?!\?)/y;
 const FLAGS_ALONE = /\(\?([A-Za-z-]+)\)/y;
 /** Flags that are understood: u is always on, R depends on --crlf, x changes the whole syntax. */
@@ -98,11 +100,12 @@ class Parser {
 
   /** With all the repeats that follow: there may be repeats of repeats. */
   #repeated(tree: Tree): Tree {
-    for (let now = tree; ; ) {
+    let now = tree;
+    for (let repeats = 0; ; repeats++) {
       const found = this.#cursor.take(REPEAT);
       if (found === undefined) return now;
       const [min, max] = timesOf(found);
-      if (min > max) throw new NotRead();
+      if (min > max || repeats === MAX_REPEATS) throw new NotRead();
       now = { kind: "repeat", of: now, min, max, greedy: (found[4] === "") !== this.#flags.swapsGreed };
     }
   }

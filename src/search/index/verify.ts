@@ -32,6 +32,9 @@ export function soughtOf(proven: Proven, scanner: Scanner): Sought {
 }
 
 const LINE_END = 0x0a;
+/** Of a text that takes longer, ripgrep has to say. */
+const MAX_TEXT_MS = 20;
+const LINES_PER_LOOK = 4;
 
 /** One character a byte; "" if nothing matches, undefined if only ripgrep can say. */
 export function printedOf(name: RawPath, texts: readonly Text[], sought: Sought, shape: Shape): string | undefined {
@@ -83,6 +86,8 @@ class MatchingLines {
   readonly #proven: Proven;
   readonly #needles: Needles;
   #at = 0;
+  #tested = 0;
+  #startMs: number | undefined;
   /** There is a line of which only ripgrep knows whether it matches. */
   isUndecided = false;
 
@@ -98,17 +103,26 @@ class MatchingLines {
       const newline = this.#bytes.indexOf(LINE_END, at);
       const end = newline === -1 ? this.#bytes.length : newline;
       this.#at = end + 1;
-      if (this.#proven.isLiteral || this.#matches(start, end)) return { start, end };
+      // Before the end of a line \r belongs to it; without one it is text.
+      const hasReturn = newline > start && this.#bytes[newline - 1] === 0x0d;
+      if (this.#proven.isLiteral || this.#matches(start, hasReturn ? end - 1 : end)) return { start, end };
       if (this.isUndecided) return undefined;
     }
     return undefined;
   }
 
   #matches(start: number, end: number): boolean {
-    if (end - start > MAX_LINE_CHARS) return this.#doubt();
-    const line = this.#bytes.toString("latin1", start, this.#bytes[end - 1] === 0x0d && end > start ? end - 1 : end);
+    if (end - start > MAX_LINE_CHARS || this.#isSlow()) return this.#doubt();
+    const line = this.#bytes.toString("latin1", start, end);
     if (NON_ASCII.test(line)) return this.#doubt();
     return this.#proven.line.test(line);
+  }
+
+  /** Lines can be made so that each takes long. */
+  #isSlow(): boolean {
+    if (++this.#tested % LINES_PER_LOOK !== 0) return false;
+    this.#startMs ??= performance.now();
+    return performance.now() - this.#startMs > MAX_TEXT_MS;
   }
 
   #doubt(): false {
@@ -164,7 +178,7 @@ class LinePrinter {
     this.#shape = shape;
   }
 
-  /** False if a line is too long. */
+  /** False if a line is too long, or strange. */
   hit(span: Span): boolean {
     if (!this.#printAfter(span.start)) return false;
     for (const context of this.#before(span.start)) if (!this.#print(context, "-")) return false;
@@ -173,7 +187,7 @@ class LinePrinter {
     return this.#print(span, ":");
   }
 
-  /** Undefined if a line is too long. */
+  /** Undefined if a line is. */
   end(): string | undefined {
     return this.#printAfter(this.#bytes.length) ? this.#text : undefined;
   }
@@ -199,6 +213,7 @@ class LinePrinter {
 
   #print({ start, end }: Span, mark: ":" | "-"): boolean {
     if (end - start + 2 > this.#shape.maxBytes) return false;
+    if (end === this.#bytes.length && this.#bytes[end - 1] === 0x0d) return false; // a \r without \n is text, which does not show here
     this.#skipTo(start);
     this.#text += `${this.#name}\0${this.#line}${mark}${this.#start + start}${mark}${this.#bytes.toString("latin1", start, end)}\n`;
     this.#at = end + 1;

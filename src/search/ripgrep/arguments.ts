@@ -43,12 +43,17 @@ export function matchArguments(query: MatchQuery): readonly string[] {
     "--no-config",
     "--color=never",
     // \r before \n is not part of a line, unless it is what is looked for: with --crlf ripgrep refuses such a pattern.
-    ...(/\\r|\\x0d|\\u000d|\r/i.test(query.pattern) ? [] : ["--crlf"]),
+    ...(mentionsCarriageReturn(query.pattern) ? [] : ["--crlf"]),
     `--regex-size-limit=${REGEX_SIZE_LIMIT}`,
     query.caseInsensitive ? "--ignore-case" : "--case-sensitive",
     ...(query.multiline ? ["--multiline", "--multiline-dotall", `--max-filesize=${query.limits.multilineBytes}`] : []),
     `--regexp=${query.pattern.replaceAll("\0", "\\x00")}`,
   ];
+}
+
+/** Whether a pattern may look for \r itself; such a one is matched without --crlf. */
+export function mentionsCarriageReturn(pattern: string): boolean {
+  return /\\r|\\x0d|\\u000d|\r/i.test(pattern);
 }
 
 export const COUNTS: readonly string[] = ["--count", "--with-filename", "--null"];

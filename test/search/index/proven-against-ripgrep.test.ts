@@ -11,7 +11,7 @@ import { matchArguments } from "../../../src/search/ripgrep/arguments.ts";
 import { type Line, lines, patterns } from "../../support/rust-patterns.ts";
 
 /** More with FOSSICK_FUZZ_RUNS. */
-const PATTERNS = Number(process.env.FOSSICK_FUZZ_RUNS ?? 600);
+const PATTERNS = Number(process.env.FOSSICK_FUZZ_RUNS ?? 400);
 const PATTERNS_PER_TEXT = 30;
 
 let file: string;

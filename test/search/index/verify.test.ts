@@ -38,7 +38,7 @@ const content = fc.array(fc.tuple(line, fc.constantFrom("\n", "\n", "\r\n")), { 
   fc.record({
     mark: fc.constantFrom("", "", "", "\ufeff"),
     text: fc.constant(lines.map((parts) => parts.join("")).join("")),
-    last: fc.constantFrom("", "foo", "x"),
+    last: fc.constantFrom("", "foo", "x", "foo\r", "bar\r"),
   }),
 );
 const shape = fc.oneof(
