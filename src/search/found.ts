@@ -42,9 +42,9 @@ export interface Found<T> {
 export class ModifiedTimes {
   readonly #times = new Map<RawPath, bigint>();
 
-  note(real: RawPath): void {
+  note(real: RawPath, known?: bigint): void {
     // Gone, or not ours to know about: last.
-    this.#times.set(real, statOf(real)?.mtimeNs ?? 0n);
+    this.#times.set(real, known ?? statOf(real)?.mtimeNs ?? 0n);
   }
 
   of(real: RawPath): bigint {

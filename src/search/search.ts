@@ -77,7 +77,7 @@ async function findEntries(plan: Plan, query: SearchQuery): Promise<Result<Answe
         const place = locate(printed);
         if (place === undefined) return;
         findings.set(place, count);
-        if (query.order === "newest") times.note(place.real);
+        if (query.order === "newest") times.note(place.real, plan.narrowed?.modifiedOf(place.root, place.name));
       };
       return isCount ? readCounts(add) : readNames(add);
     },

@@ -229,6 +229,11 @@ export class Files {
     return { known: chosen(this.#binaries).filter(({ file }) => this.#isVouched(file)), doubtful: chosen(this.#doubtful) };
   }
 
+  /** When a file was last modified; undefined if something was heard of it since it was read. */
+  modifiedOf(file: File): bigint | undefined {
+    return this.#isVouched(file) ? file.state.modifiedNs : undefined;
+  }
+
   /** What is in a file now; it is good until the next call. */
   contentOf({ file, parts }: Chosen): Content {
     const isVouched = this.#isVouched(file);

@@ -42,6 +42,8 @@ export interface Binaries {
 export interface Narrowed {
   /** Undefined: ripgrep has to look at everything. */
   look(at: At, what: What): Promise<Looked | undefined>;
+  /** When a file was last modified, if the answer told. */
+  modifiedOf(index: number, name: RawPath): bigint | undefined;
   /** What a walk below a directory takes for binary; undefined if the index did not answer there. */
   binaries(at: At): Promise<Binaries | undefined>;
   /** A name for the present structure of a tree; as long as it is the same, so are directories, links and ignore rules. */
@@ -62,6 +64,7 @@ export function narrowed(plan: Plan, query: SearchQuery): Plan {
   }
   const pattern: Pattern = { query, wanted: wantedOf(query), proven: provenOf(query) };
   const structures = new Map<RawPath, string>();
+  const times = new Map<number, ReadonlyMap<RawPath, bigint>>();
   /** Who asks for lines and gets counts, because there are too many, will ask for counts. */
   const counted = new Map<number, Asked>();
   const look = async (at: At, what: What): Promise<Looked | undefined> => {
@@ -70,12 +73,14 @@ export function narrowed(plan: Plan, query: SearchQuery): Plan {
     session.onWay?.(typeof asked === "string" ? { way: "plain", why: asked } : asked.way);
     if (typeof asked === "string") return undefined;
     structures.set(asked.tree, asked.structure);
+    if (asked.times !== undefined) times.set(at.index, asked.times);
     if (asked.what === what) return asked;
     counted.set(at.index, asked);
     return { ...asked, printed: undefined };
   };
   const structureOf = (directory: RawPath): string | undefined => [...structures].find(([tree]) => below(tree, directory) !== undefined)?.[1];
-  return { ...plan, narrowed: { look, binaries: (at) => askForBinaries(plan, at, structureOf), structureOf } };
+  const modifiedOf = (index: number, name: RawPath): bigint | undefined => times.get(index)?.get(name);
+  return { ...plan, narrowed: { look, modifiedOf, binaries: (at) => askForBinaries(plan, at, structureOf), structureOf } };
 }
 
 /** Only of the tree that the answer is about: nothing may have changed since. */
@@ -116,6 +121,7 @@ interface Pattern {
 
 interface Asked extends Looked {
   readonly what: What;
+  readonly times: ReadonlyMap<RawPath, bigint> | undefined;
   readonly tree: RawPath;
   readonly structure: string;
   readonly way: SearchWay;
@@ -145,6 +151,7 @@ async function ask(plan: Plan, pattern: Pattern, at: At, what: What): Promise<As
     candidates,
     printed: answer.printed ?? "",
     what: answer.what ?? what,
+    times: answer.times,
     isProven: question.verification !== undefined,
     tree: tree.directory,
     structure,
@@ -180,6 +187,8 @@ function questionOf(
 ): Question {
   const { multiline, limits, content } = query;
   const sizes = [...(multiline ? [limits.multilineBytes] : []), ...(content.onlyMatching && what === "lines" ? [ONLY_MATCHING_MAX_BYTES] : [])];
+  const wantsTimes = query.order === "newest" && what !== "lines";
+  const maxChars = what === "lines" ? limits.wholeBytes : Number.POSITIVE_INFINITY;
   const isProven = proven !== undefined && (proven.needles.length > 0 || proven.isLiteral) && !(what === "lines" && content.onlyMatching);
   return {
     wanted,
@@ -188,8 +197,7 @@ function questionOf(
     filter: plan.filter.spec,
     maxBytes: Math.min(Number.MAX_SAFE_INTEGER, ...sizes),
     maxCandidates,
-    budgetMs,
-    ...(isProven ? { verification: { proven, shape: shapeOf(what, content), maxChars: what === "lines" ? limits.wholeBytes : Number.POSITIVE_INFINITY } } : {}),
+    ...(isProven ? { verification: { proven, shape: shapeOf(what, content), maxChars, budgetMs, wantsTimes } } : {}),
   };
 }
 

@@ -39,9 +39,8 @@ export interface Question extends Place {
   readonly maxBytes: number;
   /** Lists for ripgrep of more are of no use. */
   readonly maxCandidates: number;
-  /** How the host can verify candidates itself, and how long that may take. */
+  /** How the host can verify candidates itself. */
   readonly verification?: Verification;
-  readonly budgetMs: number;
 }
 
 /** Files that ripgrep has to look at: those that are text for sure, by name, and those that it must meet on a walk to judge them. */
@@ -69,6 +68,7 @@ export type Answer =
       /** What it would print of the others, one character a byte; counts instead of lines if those are too many. */
       readonly printed?: string;
       readonly what?: What;
+      readonly times?: ReadonlyMap<RawPath, bigint>;
       /** How many may match, and of how many. */
       readonly picked: number;
       readonly files: number;

@@ -20,11 +20,12 @@ export interface State {
   readonly inode: number;
   readonly size: number;
   readonly modifiedMs: number;
+  readonly modifiedNs: bigint;
   readonly changedMs: number;
 }
 
 /** Of a file that was not read. */
-export const NO_STATE: State = { inode: 0, size: 0, modifiedMs: 0, changedMs: 0 };
+export const NO_STATE: State = { inode: 0, size: 0, modifiedMs: 0, modifiedNs: 0n, changedMs: 0 };
 
 type Judged = { readonly kind: "text" | "partners"; readonly bytes: Buffer } | { readonly kind: "binary" } | { readonly kind: "odd" };
 
@@ -80,7 +81,7 @@ function opened<T>(file: RawPath, otherwise: T, use: (fd: number) => T): T {
 }
 
 export function stateOf({ ino, size, mtimeNs, ctimeNs }: fs.BigIntStats): State {
-  return { inode: Number(ino), size: Number(size), modifiedMs: msOf(mtimeNs), changedMs: msOf(ctimeNs) };
+  return { inode: Number(ino), size: Number(size), modifiedMs: msOf(mtimeNs), modifiedNs: mtimeNs, changedMs: msOf(ctimeNs) };
 }
 
 /** As Node makes it of seconds and nanoseconds: so that the same time is the same number. */

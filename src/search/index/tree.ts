@@ -165,13 +165,18 @@ export class Tree {
   }
 
   async #verify(question: Question, verification: Verification, picked: Picked): Promise<Answer> {
-    if (this.#pace.estimateMs(picked) > question.budgetMs) return { ok: false, why: "too many candidates" };
+    if (this.#pace.estimateMs(picked) > verification.budgetMs) return { ok: false, why: "too many candidates" };
     const structure = this.#structure;
     const start = performance.now();
-    const { printed, what, left } = await verifyFiles(picked, verification, prefixOf(question).length, this.#files);
+    const verified = await verifyFiles(picked, verification, prefixOf(question).length, this.#files);
+    if (verified === "too slow") {
+      this.#pace.wasTooSlow();
+      return { ok: false, why: "too many candidates" };
+    }
+    const { left, ...found } = verified;
     this.#pace.note(picked, performance.now() - start);
     const answer = this.#answer(question, left, picked);
-    return answer.ok ? { ...answer, printed, what, structure } : answer;
+    return answer.ok ? { ...answer, ...found, structure } : answer;
   }
 
   #answer(question: Place & Pick<Question, "maxCandidates" | "maxBytes">, left: Picked, picked: Picked): Answer {

@@ -9,6 +9,9 @@ export interface Verification {
   readonly shape: Shape;
   /** More lines than this are too many. */
   readonly maxChars: number;
+  /** How long it may take. */
+  readonly budgetMs: number;
+  readonly wantsTimes: boolean;
 }
 
 export interface Verified {
@@ -16,6 +19,8 @@ export interface Verified {
   readonly printed: string;
   /** Counts stand for lines if those would be too many. */
   readonly what: Shape["what"];
+  /** When files were last modified, by name, as far as it is asked for and known. */
+  readonly times?: ReadonlyMap<RawPath, bigint>;
   readonly left: Picked;
 }
 
@@ -23,27 +28,33 @@ export interface Verified {
 const SLICE_MS = 8;
 
 /** `cut` takes what begins the printed names away: they are relative to where the search starts. */
-export async function verifyFiles(picked: Picked, verification: Verification, cut: number, files: Files): Promise<Verified> {
+export async function verifyFiles(picked: Picked, verification: Verification, cut: number, files: Files): Promise<Verified | "too slow"> {
   const { proven, shape, maxChars } = verification;
   const sought = soughtOf(proven, files.scanner);
   const left: { known: Chosen[]; doubtful: Chosen[] } = { known: [], doubtful: [] };
   const parts: string[] = [];
+  const times = new Map<RawPath, bigint>();
   let chars = 0;
+  const progress = new Progress(picked, verification.budgetMs);
   let sliceEnd = performance.now() + SLICE_MS;
   for (const pick of everyChosen(picked, shape)) {
     const content = files.contentOf(pick);
-    const printed = judge(pick.file.name.slice(cut), content, sought, shape);
+    const name = pick.file.name.slice(cut);
+    const printed = judge(name, content, sought, shape);
     if (printed === undefined) ("texts" in content ? left.known : left.doubtful).push(pick);
     else if (printed !== "") {
       parts.push(printed);
       chars += printed.length;
+      const modified = verification.wantsTimes ? files.modifiedOf(pick.file) : undefined;
+      if (modified !== undefined) times.set(name, modified);
     }
-    if (chars > maxChars) return verifyFiles(picked, { proven, shape: { what: "counts" }, maxChars: Number.POSITIVE_INFINITY }, cut, files);
+    if (chars > maxChars) return verifyFiles(picked, { ...verification, shape: { what: "counts" }, maxChars: Number.POSITIVE_INFINITY }, cut, files);
+    if (progress.isTooSlow()) return "too slow";
     if (performance.now() < sliceEnd) continue;
     await new Promise(setImmediate);
     sliceEnd = performance.now() + SLICE_MS;
   }
-  return { printed: parts.join(""), what: shape.what, left };
+  return { printed: parts.join(""), what: shape.what, left, ...(verification.wantsTimes ? { times } : {}) };
 }
 
 /** What stands around a line may be in another part. */
@@ -58,6 +69,28 @@ function judge(name: RawPath, content: Content, sought: Sought, shape: Shape): s
   return content.kind === "text" ? printedOf(name, content.texts, sought, shape) : undefined;
 }
 
+/** After a part of the files, time tells how long all of them will take: if that is too long, little is lost yet. */
+class Progress {
+  readonly #files: number;
+  readonly #budgetMs: number;
+  readonly #startMs = performance.now();
+  #done = 0;
+
+  constructor({ known, doubtful }: Picked, budgetMs: number) {
+    this.#files = known.length + doubtful.length;
+    this.#budgetMs = budgetMs;
+  }
+
+  isTooSlow(): boolean {
+    if (++this.#done % FILES_PER_LOOK !== 0) return false;
+    const ms = performance.now() - this.#startMs;
+    return ms > EARLY * this.#budgetMs && (ms * this.#files) / this.#done > this.#budgetMs;
+  }
+}
+
+const FILES_PER_LOOK = 32;
+const EARLY = 0.05;
+
 /** How long verifying takes, as measured here. */
 export class Pace {
   /** What was measured against what is expected of any machine. */
@@ -65,6 +98,10 @@ export class Pace {
 
   estimateMs({ known, doubtful }: Picked): number {
     return this.#factor * expectedMs(known, doubtful.length);
+  }
+
+  wasTooSlow(): void {
+    this.#factor *= 1 + WEIGHT;
   }
 
   note({ known, doubtful }: Picked, ms: number): void {

@@ -1,4 +1,4 @@
-// The lists of a segment as they lie in a file: read piece by piece where they are wanted, and checked each time.
+// The lists of a segment as they lie in a file: read piece by piece when they are wanted first, and checked then.
 import fs from "node:fs";
 import { crc32 } from "node:zlib";
 import type { Lists } from "../segment.ts";
@@ -9,37 +9,44 @@ export const BLOCK_BYTES = 4096;
 /** A file of the index does not hold what was written to it. */
 export class Damaged extends Error {}
 
-let shared = Buffer.allocUnsafeSlow(16 * BLOCK_BYTES);
+/** Where the lists are in a file. */
+interface Where {
+  readonly start: number;
+  readonly length: number;
+  readonly checksums: Uint32Array;
+}
 
 export class StoredLists implements Lists {
   readonly byteLength: number;
   readonly file: string;
   readonly #fd: number;
-  readonly #start: number;
-  readonly #checksums: Uint32Array;
+  readonly #where: Where;
+  /** What was read once stays in memory; of the rest, the system gives none. */
+  #kept: Uint8Array | undefined;
+  readonly #isKept: Uint8Array;
 
-  /** Takes over the descriptor. */
-  constructor(file: string, fd: number, { start, length, checksums }: { start: number; length: number; checksums: Uint32Array }) {
+  /** Takes over the descriptor; and the lists, if they are in memory anyway. */
+  constructor(file: string, fd: number, where: Where, lists?: Uint8Array) {
     this.file = file;
     this.#fd = fd;
-    this.#start = start;
-    this.#checksums = checksums;
-    this.byteLength = length;
+    this.#where = where;
+    this.byteLength = where.length;
+    this.#kept = lists;
+    this.#isKept = new Uint8Array(where.checksums.length).fill(lists === undefined ? 0 : 1);
   }
 
   /** Throws Damaged if it cannot be read as it was written. */
   read(start: number, end: number): Uint8Array {
-    if (start >= end) return shared.subarray(0, 0);
-    const first = Math.floor(start / BLOCK_BYTES);
-    const from = first * BLOCK_BYTES;
-    const to = Math.min(Math.ceil(end / BLOCK_BYTES) * BLOCK_BYTES, this.byteLength);
-    if (shared.length < to - from) shared = Buffer.allocUnsafeSlow(2 * (to - from));
-    const blocks = shared.subarray(0, to - from);
-    if (readFully(this.#fd, blocks, this.#start + from) !== blocks.length) throw new Damaged(this.file);
-    for (let block = first, at = 0; at < blocks.length; block++, at += BLOCK_BYTES) {
-      if (crc32(blocks.subarray(at, at + BLOCK_BYTES)) !== this.#checksums[block]) throw new Damaged(this.file);
-    }
-    return blocks.subarray(start - from, end - from);
+    this.#kept ??= new Uint8Array(this.byteLength);
+    for (let block = Math.floor(start / BLOCK_BYTES); block * BLOCK_BYTES < end; block++) if (this.#isKept[block] === 0) this.#take(block, this.#kept);
+    return this.#kept.subarray(start, end);
+  }
+
+  #take(block: number, kept: Uint8Array): void {
+    const at = block * BLOCK_BYTES;
+    const bytes = kept.subarray(at, Math.min(at + BLOCK_BYTES, this.byteLength));
+    if (readFully(this.#fd, bytes, this.#where.start + at) !== bytes.length || crc32(bytes) !== this.#where.checksums[block]) throw new Damaged(this.file);
+    this.#isKept[block] = 1;
   }
 
   close(): void {

@@ -54,7 +54,7 @@ export function writeSegment(file: string, fd: number, segment: Segment<{ readon
   const sizes = { owners: owners.length, pieces: ownerOf.length, grams: grams.length, nameBytes: names.length, listBytes: bytes.length };
   const written = fs.writevSync(fd, [bytesOf(headOf(sizes, crc32(tables), key)), tables, bytes]);
   if (written !== HEAD_BYTES + tables.length + bytes.length) throw new Error("no room"); // on a full disk a part is written
-  return new StoredLists(file, fd, { start: HEAD_BYTES + tables.length, length: bytes.length, checksums });
+  return new StoredLists(file, fd, { start: HEAD_BYTES + tables.length, length: bytes.length, checksums }, bytes);
 }
 
 /** Reads the tables of a segment and takes over the descriptor; throws Damaged if anything is not as it was written, or not for this key. */
