@@ -27,7 +27,7 @@ export const WORDS: readonly string[] = [
   ...["日本", "😀", "\u2028", "\u0085", "\u00a0", "٣٤", "12", "\t", "ﬀ", "ﬁne", "Ǆ", "ǆ", "µ", "μ"],
 ];
 
-/** Stands in one file: a pattern with this as an alternative has a result, and needs no receipt. */
+/** Stands in some files of each kind: a pattern with this as an alternative has a result, and needs no receipt. */
 export const ALWAYS = "qq_always";
 
 /** Makes the tree; the same for the same seed. Its real path. */
@@ -82,7 +82,7 @@ const randomFile = fc
   .map(({ lines, encode: encoded, filler: bytes, nul: where, isEnded }) => {
     const texts = lines.map(([text, end]) => text + end);
     const half = Math.floor(texts.length / 2);
-    const parts = [...texts.slice(0, half), FILLER.repeat(Math.ceil(bytes / FILLER.length)), ...texts.slice(half)];
+    const parts = [`${ALWAYS}\n`, ...texts.slice(0, half), FILLER.repeat(Math.ceil(bytes / FILLER.length)), ...texts.slice(half)];
     if (where === "early") parts.splice(1, 0, "\0");
     if (where === "late") parts.push("\0\nneedle after it\n");
     const text = parts.join("");
@@ -115,12 +115,12 @@ function oddFiles(): Readonly<Record<string, string | Buffer>> {
     "large.txt": `far\n${fill(200_000)}needle\napart\n`,
     "long-line.txt": `long ${"y".repeat(50_000)} line\n`,
     "long.txt": `${"x".repeat(5_000)} needle ${"y".repeat(5_000)}\nfoo\n`,
-    "src/main.c": code(40),
+    "src/main.c": `${code(40)}\n${ALWAYS}`,
     "src/main.h": code(5),
-    "src/deep/other.c": code(300),
-    "src/deep/x.txt": "TODO needle\n",
+    "src/deep/other.c": `${code(300)}\n${ALWAYS}\n`,
+    "src/deep/x.txt": `TODO needle\n${ALWAYS}\n`,
     "src/deep/generated.c": "needle made\n",
-    ".hidden": "needle hidden\n",
+    ".hidden": `needle hidden ${ALWAYS}\n`,
     ".hidden-too/x.txt": "alpha hidden\n",
     ".gitignore": "*.log\n/out/\n!keep.log\n/src/deep/generated.c\nnested/ignored\n",
     "app.log": "needle log\n",
@@ -131,10 +131,10 @@ function oddFiles(): Readonly<Record<string, string | Buffer>> {
     "secret.txt": "needle secret\n",
     "src/secrets/x.txt": "needle secret\n",
     "node_modules/x/index.js": "needle module\n",
-    "name with space.txt": "needle space\n",
+    "name with space.txt": `needle space\n${ALWAYS}\n`,
     "trailing space.txt ": "needle\u212a trailing\n",
     "[a]{b,c}*?!.txt": Buffer.from("\ufeffneedle glob é\n", "utf16le"),
     "-dash.txt": "needle dash\n",
-    "é.txt": "needle accent\n",
+    "é.txt": `needle accent ${ALWAYS}\n`,
   };
 }

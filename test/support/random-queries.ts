@@ -126,6 +126,8 @@ export const randomQueries: fc.Arbitrary<SearchQuery> = fc
     order: fc.constantFrom<SearchQuery["order"]>("path", "newest"),
     context: fc.constantFrom(0, 0, 0, 1, 2),
     onlyMatching: fc.constantFrom(false, false, true),
+    /** Each line that is shown as a window costs a run of ripgrep. */
+    columns: fc.oneof({ weight: 7, arbitrary: fc.constant(Number.POSITIVE_INFINITY) }, fc.constant(200)),
     /** 0: files are counted first, and then those of the page are read. */
     wholeBytes: fc.constantFrom(0, 2 ** 26, 2 ** 26),
   })
@@ -137,7 +139,7 @@ export const randomQueries: fc.Arbitrary<SearchQuery> = fc
       roots: asked.onlyMatching ? [{ path: "src" }] : asked.roots,
       filter: { globs: asked.globs, types: asked.types },
       walk: { ...queryFor("").walk, followLinks: asked.followLinks },
-      content: { ...queryFor("").content, before: asked.context, after: asked.context, onlyMatching: asked.onlyMatching },
+      content: { ...queryFor("").content, columns: asked.columns, before: asked.context, after: asked.context, onlyMatching: asked.onlyMatching },
       page: { unit: "hits", skip: 0, take: Number.POSITIVE_INFINITY },
       // Where pages do not count lines, reading goes on for some milliseconds after a page is full: what is told then depends on the clock.
       limits: { ...queryFor("").limits, wholeBytes: asked.onlyMatching || asked.multiline ? 2 ** 26 : asked.wholeBytes },
