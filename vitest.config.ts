@@ -1,5 +1,20 @@
 import { defineConfig } from "vitest/config";
 
+const env = { FOSSICK_RECEIPT_TIMEOUT: "30" };
+
+/** Searches of directories. Texts and archives are never searched by the index, and names are not, either; what is below index/ chooses for itself. */
+const SEARCHES = ["test/search/*.test.ts", "test/dialects/*/grep*.test.ts", "test/dialects/omp/search.test.ts"];
+const NOT_BY_INDEX = ["test/search/{rows,window,search-text,search-archive}.test.ts"];
+
+/** Everything; and what searches once more, by the index. */
 export default defineConfig({
-  test: { include: ["test/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 60_000, maxWorkers: 2, env: { FOSSICK_RECEIPT_TIMEOUT: "30" } },
+  test: {
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+    projects: [
+      { extends: true, test: { name: "all", include: ["test/**/*.test.ts"], env } },
+      { extends: true, test: { name: "by index", include: SEARCHES, exclude: NOT_BY_INDEX, env: { ...env, FOSSICK_TEST_INDEX: "1" } } },
+    ],
+  },
 });

@@ -6,7 +6,8 @@ import path from "node:path";
 import { rgPath } from "@vscode/ripgrep";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenWorkspace, openWorkspace, pathText, type SearchQuery } from "../../src/index.ts";
+import { type OpenWorkspace, pathText, type SearchQuery } from "../../src/index.ts";
+import { openAt } from "../support/workspace.ts";
 
 const RUNS = Number(process.env.FOSSICK_FUZZ_RUNS ?? 60);
 
@@ -19,7 +20,7 @@ beforeAll(() => {
     fs.mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
     fs.writeFileSync(path.join(root, name), content);
   }
-  workspace = openWorkspace({ workdir: root, ripgrep: { prefer: "bundled", environment: { PATH: "", HOME: root } } });
+  workspace = openAt(root);
 });
 
 afterAll(async () => {

@@ -29,32 +29,58 @@ const SLICE_MS = 8;
 
 /** `cut` takes what begins the printed names away: they are relative to where the search starts. */
 export async function verifyFiles(picked: Picked, verification: Verification, cut: number, files: Files): Promise<Verified | "too slow"> {
-  const { proven, shape, maxChars } = verification;
-  const sought = soughtOf(proven, files.scanner);
-  const left: { known: Chosen[]; doubtful: Chosen[] } = { known: [], doubtful: [] };
-  const parts: string[] = [];
-  const times = new Map<RawPath, bigint>();
-  let chars = 0;
-  const progress = new Progress(picked, verification.budgetMs);
+  const { shape, maxChars, budgetMs } = verification;
+  const verdicts = new Verdicts(verification, cut, files);
+  const progress = new Progress(picked, budgetMs);
   let sliceEnd = performance.now() + SLICE_MS;
-  for (const pick of everyChosen(picked, shape)) {
-    const content = files.contentOf(pick);
-    const name = pick.file.name.slice(cut);
-    const printed = judge(name, content, sought, shape);
-    if (printed === undefined) ("texts" in content ? left.known : left.doubtful).push(pick);
-    else if (printed !== "") {
-      parts.push(printed);
-      chars += printed.length;
-      const modified = verification.wantsTimes ? files.modifiedOf(pick.file) : undefined;
-      if (modified !== undefined) times.set(name, modified);
-    }
-    if (chars > maxChars) return verifyFiles(picked, { ...verification, shape: { what: "counts" }, maxChars: Number.POSITIVE_INFINITY }, cut, files);
+  for (const chosen of everyChosen(picked, shape)) {
+    verdicts.add(chosen);
+    if (verdicts.chars > maxChars) return verifyFiles(picked, { ...verification, shape: { what: "counts" }, maxChars: Number.POSITIVE_INFINITY }, cut, files);
     if (progress.isTooSlow()) return "too slow";
     if (performance.now() < sliceEnd) continue;
     await new Promise(setImmediate);
     sliceEnd = performance.now() + SLICE_MS;
   }
-  return { printed: parts.join(""), what: shape.what, left, ...(verification.wantsTimes ? { times } : {}) };
+  return verdicts.sum();
+}
+
+/** What was found of each file. */
+class Verdicts {
+  readonly #verification: Verification;
+  readonly #cut: number;
+  readonly #files: Files;
+  readonly #sought: Sought;
+  readonly #printed: string[] = [];
+  readonly #times = new Map<RawPath, bigint>();
+  readonly #left: { known: Chosen[]; doubtful: Chosen[] } = { known: [], doubtful: [] };
+  chars = 0;
+
+  constructor(verification: Verification, cut: number, files: Files) {
+    this.#verification = verification;
+    this.#cut = cut;
+    this.#files = files;
+    this.#sought = soughtOf(verification.proven, files.scanner);
+  }
+
+  add(chosen: Chosen): void {
+    const name = chosen.file.name.slice(this.#cut);
+    const content = this.#files.contentOf(chosen);
+    const printed = judge(name, content, this.#sought, this.#verification.shape);
+    if (printed === undefined) this.#left["texts" in content ? "known" : "doubtful"].push(chosen);
+    else if (printed !== "") this.#note(name, printed, chosen);
+  }
+
+  sum(): Verified {
+    const { shape, wantsTimes } = this.#verification;
+    return { printed: this.#printed.join(""), what: shape.what, left: this.#left, ...(wantsTimes ? { times: this.#times } : {}) };
+  }
+
+  #note(name: RawPath, printed: string, { file }: Chosen): void {
+    this.#printed.push(printed);
+    this.chars += printed.length;
+    const modified = this.#verification.wantsTimes ? this.#files.modifiedOf(file) : undefined;
+    if (modified !== undefined) this.#times.set(name, modified);
+  }
 }
 
 /** What stands around a line may be in another part. */

@@ -100,6 +100,37 @@ test("after close no process and no cookie is left", async () => {
   expect(fs.readdirSync(state)).toEqual([]);
 });
 
+/** Of its own, a user may have a lower limit than the system's. */
+const CAN_LIMIT_WATCHES = spawnSync("unshare", ["-Ur", "sh", "-c", "echo 5 > /proc/sys/user/max_inotify_watches"]).status === 0;
+
+test.runIf(CAN_LIMIT_WATCHES)("where no more directories can be watched, ripgrep answers alone, and the log says why", async () => {
+  const root = tree(Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`d${i}/a.txt`, "needle\n"])));
+  const { stdout } = spawnSync(
+    "unshare",
+    ["-Ur", "sh", "-c", 'echo 5 > /proc/sys/user/max_inotify_watches; exec "$@"', "sh", process.execPath, "-e", LIMITED],
+    {
+      env: { ...process.env, ROOT: root, STATE: path.join(tree({}), "state"), LIBRARY: path.resolve(import.meta.dirname, "../../../dist/index.js") },
+      encoding: "utf8",
+    },
+  );
+  expect(JSON.parse(stdout)).toEqual({ way: { way: "plain", why: "watch limit reached" }, files: 10 });
+});
+
+/** Searches until the index has given up, and prints the last way and what was found. */
+const LIMITED = `
+  import(process.env.LIBRARY).then(async ({ openWorkspace }) => {
+    const index = { use: "always", minFiles: 1, cacheBytes: 2 ** 24 };
+    const environment = { PATH: "", HOME: "/nonexistent" };
+    const workspace = openWorkspace({ workdir: process.env.ROOT, stateDirectory: process.env.STATE, index, ripgrep: { prefer: "bundled", environment } });
+    let way, files;
+    workspace.onWay((taken) => { way = taken; });
+    for (const end = Date.now() + 20_000; Date.now() < end && !/limit/.test(way?.why); await new Promise((resolve) => setTimeout(resolve, 50)))
+      files = (await workspace.call("grep", { pattern: "needle" })).text.split("\\n").length;
+    console.log(JSON.stringify({ way, files }));
+    await workspace.close();
+  });
+`;
+
 /** Index processes among the children of a process. */
 function hostsOf(pid: number): readonly number[] {
   const { stdout } = spawnSync("ps", ["-o", "pid=,args=", "--ppid", String(pid)], { encoding: "utf8" });

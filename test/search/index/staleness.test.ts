@@ -1,10 +1,10 @@
 // A call answers from the disk as it was when the call arrived, whatever happened a moment before, and however it was done.
 import fs from "node:fs";
 import path from "node:path";
-import { Worker } from "node:worker_threads";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openPair, queryFor, withoutReceipt } from "../../support/indexed.ts";
+import { raceCheckouts, raceSearches, replaceByRename } from "../../support/race.ts";
 import { tree } from "../../support/tree.ts";
 
 /** More with FOSSICK_FUZZ_RUNS. */
@@ -71,73 +71,16 @@ test("after anything that happens to a tree the next search is not stale", async
   expect(indexed).toBeGreaterThan(RUNS); // otherwise nothing was tested
 });
 
-test("while others write, a search finds what was written before it and nothing that was removed before it", async () => {
-  const noise = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`noise/${i % 10}/${i}.txt`, `noise ${i}\n`]));
-  const root = tree({ ...noise, ".gitignore": "*.tmp\n", "quiet/x.txt": "x\n", "quiet/deep/y.txt": "y\n" });
-  const pair = openPair(root);
-  await pair.ready();
-  const writer = new Worker(NOISE, { eval: true, workerData: { root: path.join(root, "noise") } });
-  let indexed = 0;
-  const wrong: string[] = [];
-  const names = ["quiet/x.txt", "quiet/deep/y.txt", "noise/3/marked.txt"];
-  const expectFiles = async (marker: string, files: readonly string[], after: string): Promise<void> => {
-    const result = await pair.indexed.search(queryFor(marker));
-    const found = result.ok ? result.value.entries.map(({ name }) => name) : [result.failure.code];
-    if (found.join() !== files.join()) wrong.push(`${after}: ${marker} was expected in ${files}, found in ${found}`);
-    indexed += pair.ways().filter(({ way }) => way === "index").length;
-  };
-  for (let i = 0, end = performance.now() + RACE_MS; performance.now() < end; i++) {
-    const [name, how] = [names[i % names.length] as string, WRITES[i % WRITES.length] as (typeof WRITES)[number]];
-    const marker = `marker_${i}_end`;
-    how(path.join(root, name), `${marker}\n`);
-    await expectFiles(marker, [name], how.name);
-    how(path.join(root, name), "nothing\n");
-    await expectFiles(marker, [], how.name);
-  }
-  await writer.terminate();
-  await pair.close();
-  expect(wrong).toEqual([]);
-  expect(indexed).toBeGreaterThan(5); // otherwise nothing was tested
+test("while others write, a search finds what was written before it and nothing that was removed before it", { timeout: RACE_MS + 120_000 }, async () => {
+  const { stale, byIndex } = await raceSearches(RACE_MS);
+  expect(stale).toEqual([]);
+  expect(byIndex).toBeGreaterThan(5); // otherwise nothing was tested
 });
 
-const WRITES = [writeInPlace, replaceByRename, forgeTime, deleteAndCreate];
-
-function writeInPlace(name: string, text: string): void {
-  fs.writeFileSync(name, text);
-}
-
-function replaceByRename(name: string, text: string): void {
-  fs.writeFileSync(`${name}.tmp`, text);
-  fs.renameSync(`${name}.tmp`, name);
-}
-
-function forgeTime(name: string, text: string): void {
-  fs.writeFileSync(name, text);
-  fs.utimesSync(name, 1_000_000_000, 1_000_000_000);
-}
-
-function deleteAndCreate(name: string, text: string): void {
-  fs.rmSync(name, { force: true });
-  fs.writeFileSync(name, text);
-}
-
-/** Edits in place all the time; now and then something that changes the list. */
-const NOISE = `
-  const fs = require("node:fs"), path = require("node:path");
-  const { workerData: { root } } = require("node:worker_threads");
-  const pick = (n) => Math.floor(Math.random() * n);
-  setInterval(() => {
-    for (let k = 0; k < 20; k++) {
-      const i = pick(200), file = path.join(root, String(i % 10), i + ".txt");
-      const write = pick(3);
-      if (write === 0) fs.writeFileSync(file, "noise " + Math.random());
-      if (write === 1) { fs.writeFileSync(file + ".tmp", "noise"); fs.renameSync(file + ".tmp", file); }
-      if (write === 2) fs.appendFileSync(file, "more noise");
-    }
-    if (pick(40) === 0) { const made = path.join(root, "made" + pick(5)); fs.mkdirSync(made, { recursive: true }); fs.writeFileSync(path.join(made, "x.txt"), "made"); }
-    if (pick(60) === 0) fs.rmSync(path.join(root, "made" + pick(5)), { recursive: true, force: true });
-  }, 10);
-`;
+test("after a checkout that changes a thousand files no search is stale", async () => {
+  const { stale, checkouts } = await raceCheckouts({ files: 1_000, checkouts: 4 });
+  expect({ stale, checkouts }).toEqual({ stale: [], checkouts: 4 });
+});
 
 async function happen(root: string, happening: Happening): Promise<void> {
   if (happening.does === "rest") return new Promise((resolve) => setTimeout(resolve, happening.ms));

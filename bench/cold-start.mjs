@@ -1,0 +1,22 @@
+// The first call of a server that has just started, against ripgrep.
+import fs from "node:fs";
+import path from "node:path";
+import { grepArguments, MODES } from "./modes.mjs";
+import { median, timed } from "./numbers.mjs";
+import { Server } from "./server.mjs";
+
+const STARTS = 5;
+
+/** Medians of so many starts, alternating; `cache` undefined: as on a machine that has never seen the tree. */
+export async function coldStarts(directory, query, { ripgrep, cache, scratch }) {
+  const mode = MODES.find(({ name }) => name === "all files");
+  const [first, rg] = [[], []];
+  for (let i = 0; i < STARTS; i++) {
+    const own = cache ?? fs.mkdtempSync(path.join(scratch, "cold-"));
+    const server = await Server.start(directory, { cache: own });
+    first.push((await timed(() => server.grep(grepArguments(query, mode)))).ms);
+    await server.close();
+    rg.push((await ripgrep.list(query)).newestMs);
+  }
+  return { firstMs: median(first), rgMs: median(rg) };
+}

@@ -1,0 +1,95 @@
+// Our server as its clients have it: a process spoken to over stdio.
+import { spawn, spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import readline from "node:readline";
+
+const MAIN = path.join(import.meta.dirname, "../dist/main.js");
+/** Lists are to be complete. */
+const MAX_OUTPUT = "100000000";
+const LINE_FEED = 10;
+
+export class Server {
+  #child;
+  #waiting = new Map();
+  #chunks = [];
+  #lastId = 0;
+  /** The way the last search took, as the log has it. */
+  way = "";
+
+  /** Starts a server of Claude Code's dialect and greets it. Its caches are below `cache`, not the user's. */
+  static async start(directory, { flags = [], cache }) {
+    const server = new Server();
+    const args = [MAIN, "mcp", "--dialect", "claude-code", "--workdir", directory, "--max-output", MAX_OUTPUT, "--log-level", "debug", "--log-format", "json"];
+    server.#child = spawn(process.execPath, [...args, ...flags], { stdio: ["pipe", "pipe", "pipe"], env: { ...process.env, XDG_CACHE_HOME: cache } });
+    server.#child.stdout.on("data", (chunk) => server.#read(chunk));
+    readline.createInterface({ input: server.#child.stderr }).on("line", (line) => server.#note(line));
+    server.#child.once("exit", () => server.#fail(new Error("the server has ended")));
+    await server.#request("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "bench", version: "1" } });
+    server.#send({ method: "notifications/initialized" });
+    return server;
+  }
+
+  /** The text of Grep's answer. */
+  async grep(args) {
+    const { result, error } = await this.#request("tools/call", { name: "Grep", arguments: args });
+    if (result === undefined || result.isError) throw new Error(error?.message ?? result.content[0].text);
+    return result.content[0].text;
+  }
+
+  /** Memory of its process and of those it has started, by what they are: now, and at most. */
+  memory() {
+    const { pid } = this.#child;
+    const rows = spawnSync("ps", ["-o", "pid=,args=", "--ppid", String(pid)], { encoding: "utf8" }).stdout.split("\n");
+    const host = rows.find((row) => row.includes("index/host.js"));
+    return { server: memoryOf(pid), index: host === undefined ? undefined : memoryOf(Number.parseInt(host, 10)) };
+  }
+
+  async close() {
+    const gone = new Promise((resolve) => this.#child.once("exit", resolve));
+    this.#child.stdin.end();
+    await gone;
+  }
+
+  #request(method, params) {
+    const id = ++this.#lastId;
+    const reply = new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+    this.#send({ id, method, params });
+    return reply;
+  }
+
+  #send(message) {
+    this.#child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  }
+
+  /** Answers come one at a time here, so a message ends where a chunk does. */
+  #read(chunk) {
+    this.#chunks.push(chunk);
+    if (chunk.at(-1) !== LINE_FEED) return;
+    const lines = Buffer.concat(this.#chunks.splice(0)).toString().trimEnd().split("\n");
+    for (const message of lines.map((line) => JSON.parse(line))) {
+      this.#waiting.get(message.id)?.resolve(message);
+      this.#waiting.delete(message.id);
+    }
+  }
+
+  #note(line) {
+    const { way } = JSON.parse(line);
+    if (way !== undefined) this.way = way;
+  }
+
+  #fail(error) {
+    for (const { reject } of this.#waiting.values()) reject(error);
+  }
+}
+
+/** Linux only. */
+export function memoryOf(pid) {
+  try {
+    const status = fs.readFileSync(`/proc/${pid}/status`, "utf8");
+    const field = (name) => 1024 * Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]);
+    return { now: field("VmRSS"), most: field("VmHWM") };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+// What was promised, and whether it was kept here.
+import { median, ms, times } from "./numbers.mjs";
+import { OTHERS, ratios } from "./report.mjs";
+import { printTable, printText } from "./table.mjs";
+
+/** Medians of how many times faster. */
+const FASTER = [
+  { mode: "all files", other: "rg", least: 20 },
+  { mode: "count", other: "rg", least: 12 },
+  { mode: "first page", other: "rg", least: 30 },
+  { mode: "newest 100 files", other: "rg", least: 30 },
+  { mode: "first page", other: "streamed", least: 6 },
+  { mode: "tenth page", other: "streamed", least: 6 },
+  { mode: "first page", other: "fff", least: 2 },
+];
+/** A single query may take so much longer than ripgrep: noise, and a message to and fro. */
+const SHARE = 1.05;
+const MESSAGE_MS = 2;
+const AFTER_EDIT_MS = 2;
+
+export function printTargets({ samples, cold, fresh, contest }) {
+  const slower = samples.filter(({ isFruitless, ms: of }) => !isFruitless && of.ours > SHARE * of.rg + MESSAGE_MS);
+  const rows = [
+    ...FASTER.flatMap((target) => fasterRows(samples, target)),
+    row(`no query slower than rg by more than 5 % + ${MESSAGE_MS} ms`, `${slower.length} of ${samples.length} slower`, slower.length === 0),
+    ...cold.map(({ what, firstMs, rgMs }) => row(`first call, ${what}: at most rg + 5 %`, `${ms(firstMs)} ms, rg ${ms(rgMs)} ms`, firstMs <= SHARE * rgMs)),
+    ...(fresh === undefined ? [] : freshRows(fresh)),
+    row("no difference from ripgrep", `${contest.differences.length} in ${contest.compared} answers`, contest.differences.length === 0),
+  ];
+  printTable("Targets", ["target", "measured", "met"], rows);
+  if (slower.length > 0) printText(`Slower than rg:\n${slower.map(slowerLine).join("\n")}`);
+  if (contest.differences.length > 0) printText(`Differences:\n${contest.differences.map((text) => `* ${text}`).join("\n")}`);
+}
+
+function fasterRows(samples, { mode, other, least }) {
+  return ["fixed", "held out"].flatMap((kind) => {
+    const all = ratios(samples, { kind, mode, other }).map(({ ratio }) => ratio);
+    return all.length === 0 ? [] : [row(`${mode}, ${kind}: ≥ ${least} × ${OTHERS[other]}`, times(median(all)), median(all) >= least)];
+  });
+}
+
+function freshRows({ editedMs, quietMs, stale, searches }) {
+  const added = editedMs - quietMs;
+  return [
+    row(`an edit adds ≤ ${AFTER_EDIT_MS} ms`, `${added.toFixed(1)} ms (${ms(editedMs)} after one, ${ms(quietMs)} without)`, added <= AFTER_EDIT_MS),
+    row("no stale answer", `${stale} in ${searches}`, stale === 0),
+  ];
+}
+
+function row(target, measured, isMet) {
+  return [target, measured, isMet ? "yes" : "**no**"];
+}
+
+function slowerLine({ query, mode, kind, ms: of, way }) {
+  return `* ${query.name} \`${query.pattern}\`, ${mode.name}, ${kind}: ${ms(of.ours)} ms, rg ${ms(of.rg)} ms (${way})`;
+}
