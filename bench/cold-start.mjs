@@ -5,7 +5,7 @@ import { grepArguments, MODES } from "./modes.mjs";
 import { median, timed } from "./numbers.mjs";
 import { Server } from "./server.mjs";
 
-const STARTS = 5;
+const STARTS = 3;
 
 /** Medians of so many starts, alternating; `cache` undefined: as on a machine that has never seen the tree. */
 export async function coldStarts(directory, query, { ripgrep, cache, scratch }) {

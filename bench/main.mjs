@@ -96,7 +96,7 @@ function print() {
   const load = `${os.cpus().length} cores, load average ${busyBefore.toFixed(1)} before and ${os.loadavg()[0].toFixed(1)} after`;
   console.log(`# ${directory}: ${fileCount} files, Node ${process.version}, ${load}`);
   printText(
-    `Medians of ${options.rounds} alternating rounds for fixed queries; first calls for ${random.length} held-out ones (seed ${options.seed}). The index: ${readyWay}`,
+    `Medians of ${options.rounds} alternating rounds for fixed queries; first calls for ${random.length} held-out ones (seed ${options.seed}). Queries that find nothing are in the tables, but not in ratios and targets: there our answer includes a look into what was skipped. The index: ${readyWay}`,
   );
   printQueries(samples);
   printRatios(samples);
