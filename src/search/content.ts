@@ -44,6 +44,8 @@ interface FileLines {
   hits: number;
   /** ripgrep stopped showing lines at a NUL, although there are more matches; only told of files that were named. */
   isBinary: boolean;
+  /** The same in a file that a walk met: then ripgrep does not count it. */
+  isStopped: boolean;
 }
 interface Whole {
   readonly scanned: Scanned;
@@ -62,7 +64,7 @@ async function takeWhole(plan: Plan, query: SearchQuery): Promise<Result<Whole |
   let bytes = 0;
   let isCounting = false;
   const goOn = (): "stop" | undefined => {
-    if (!areCountsHits(query) || performance.now() - start < earlyMs(plan)) return "stop";
+    if (!mayCountLines(plan, query) || performance.now() - start < earlyMs(plan)) return "stop";
     isCounting = true;
     for (const file of findings.values()) file.lines = [];
     return undefined;
@@ -84,7 +86,15 @@ async function takeWhole(plan: Plan, query: SearchQuery): Promise<Result<Whole |
   if (scanned.value.ended === "stopped") return ok("too-much");
   const files = findings.byPath(scanned.value);
   if (!isCounting) return ok({ scanned: scanned.value, files });
-  return ok({ scanned: scanned.value, counts: files.filter(({ value }) => value.hits > 0).map((file) => ({ ...file, value: file.value.hits })) });
+  return ok({
+    scanned: scanned.value,
+    counts: files.filter(({ value }) => value.hits > 0 && !value.isStopped).map((file) => ({ ...file, value: file.value.hits })),
+  });
+}
+
+/** Of a binary file that was named, lines are not shown, but counted. */
+function mayCountLines({ roots }: Plan, query: SearchQuery): boolean {
+  return areCountsHits(query) && roots.every(({ kind }) => kind === "directory");
 }
 
 /** Until then, little is lost if a run is given up and another begun. */
@@ -99,15 +109,16 @@ const UNKNOWN_MS = 500;
 function makeLineSink(findings: Findings<FileLines>, locate: Locate, query: SearchQuery, isCounting: () => boolean): (hit: Hit) => undefined {
   let path: RawPath | undefined;
   let place: Place | undefined;
-  let file: FileLines = { lines: [], hits: 0, isBinary: false };
+  let file: FileLines = { lines: [], hits: 0, isBinary: false, isStopped: false };
   return (hit) => {
     if (hit.path !== path) {
       path = hit.path;
       place = locate(path);
-      file = { lines: [], hits: 0, isBinary: false };
+      file = { lines: [], hits: 0, isBinary: false, isStopped: false };
       if (place !== undefined) findings.set(place, file);
     }
     if (hit.kind === "binary") file.isBinary = true;
+    else if (hit.kind === "stopped") file.isStopped = true;
     else if (place === undefined || isInRanges(hit.line, query.roots[place.root]?.ranges)) {
       if (hit.kind === "hit") file.hits++;
       if (!isCounting()) file.lines.push(hit);

@@ -54,6 +54,7 @@ async function readBatch(plan: Plan, query: SearchQuery, batch: readonly Found<n
   let current: Found<number> | undefined;
   const onHit = (hit: Hit): "stop" | undefined => {
     const file = byPath.get(hit.path) as Found<number>;
+    if (hit.kind === "stopped") return undefined;
     if (hit.kind === "binary") return sink(file, "binary");
     if (!isInRanges(hit.line, query.roots[file.root]?.ranges)) return undefined;
     if (file !== current && sink(file, undefined) === "stop") return "stop";

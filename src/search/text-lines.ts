@@ -131,7 +131,7 @@ async function read(runs: Runs, query: LinesQuery, { bytes, texts }: Joined, add
   const outcome = await runRipgrep({ ...runs, args, cwd: "/", stdin: () => [bytes] }, () => {
     let at = 0;
     return readHits((hit: Hit) => {
-      if (hit.kind === "binary") return undefined; // there is no NUL in a text
+      if (hit.kind === "binary" || hit.kind === "stopped") return undefined; // there is no NUL in a text
       while (hit.line > (texts[at + 1]?.linesBefore ?? Number.POSITIVE_INFINITY)) at++;
       const { offset, linesBefore } = texts[at] as Placed;
       add(at, { kind: hit.kind, line: hit.line - linesBefore, offset: hit.offset - offset, raw: hit.raw });

@@ -78,7 +78,7 @@ export class SegmentWriter<T> {
       this.#pieceOwners.push(index);
       this.#pieceStarts.push(start);
       this.#pieceLines.push(lines);
-      if (end < bytes.length) lines += linesIn(bytes, start, end);
+      if (end < bytes.length) lines += this.#scanner.lines(bytes, start, end);
       start = end;
     }
   }
@@ -109,12 +109,6 @@ export class SegmentWriter<T> {
 }
 
 type Triple = [Uint32Array, Uint32Array, Uint32Array];
-
-function linesIn(bytes: Uint8Array, start: number, end: number): number {
-  let count = 0;
-  for (let at = bytes.indexOf(0x0a, start); at !== -1 && at < end; at = bytes.indexOf(0x0a, at + 1)) count++;
-  return count;
-}
 
 /** A line is never cut, however long: what matches on it must be in one piece. */
 function endOfPiece(bytes: Uint8Array, start: number): number {

@@ -11,6 +11,7 @@ import { MAX_BYTES } from "./read-text.ts";
 import { openStore, type TreeStore } from "./store/tree-store.ts";
 import { type Survey, surveyTree } from "./survey.ts";
 import { Pace, type Verification, verifyFiles } from "./verify-files.ts";
+import { warmUp } from "./warm-up.ts";
 import { Scanner } from "./wasm/scanner.ts";
 import { type Happened, Watch } from "./watch.ts";
 
@@ -52,6 +53,7 @@ export class Tree {
   #structure = 1;
   #listed = 0;
   #isAdopted = false;
+  #isWarm = false;
   #survey: Survey | undefined;
   /** What events told of and was not looked at yet. */
   #touched = new Map<RawPath, Happened>();
@@ -116,6 +118,12 @@ export class Tree {
       this.#files.work(performance.now() + SLICE_MS);
       if (this.#files.indexBytes > MAX_INDEX_BYTES) this.#hopeless = "index too large";
       await new Promise(setImmediate);
+    } else if (!this.#isWarm) {
+      this.#isWarm = true;
+      await warmUp(
+        (question) => this.ask(question),
+        () => this.#isBusy || this.#ended.aborted,
+      );
     } else if (this.#touched.size === 0) {
       const isCalm = await this.#somethingNew(this.#files.isStored ? undefined : CALM_MS);
       if (isCalm) this.#files.store(performance.now() + SLICE_MS);

@@ -65,7 +65,7 @@ function linesOf(name: RawPath, texts: readonly Text[], sought: Sought, shape: L
   let printed = "";
   for (const text of texts) {
     const lines = new MatchingLines(text.bytes, sought);
-    const printer = new LinePrinter(name, text, shape);
+    const printer = new LinePrinter(name, text, shape, sought.scanner);
     for (let hit = lines.next(); hit !== undefined; hit = lines.next()) if (!printer.hit(hit)) return undefined;
     const more = printer.end();
     if (more === undefined || lines.isUndecided) return undefined;
@@ -163,6 +163,7 @@ class LinePrinter {
   readonly #name: RawPath;
   readonly #bytes: Buffer;
   readonly #start: number;
+  readonly #scanner: Scanner;
   readonly #shape: Lines;
   #text = "";
   /** Up to here lines were counted and, if they belong to the answer, printed. */
@@ -170,7 +171,8 @@ class LinePrinter {
   #line: number;
   #afterLeft = 0;
 
-  constructor(name: RawPath, { bytes, start, linesBefore }: Text, shape: Lines) {
+  constructor(name: RawPath, { bytes, start, linesBefore }: Text, shape: Lines, scanner: Scanner) {
+    this.#scanner = scanner;
     this.#name = name;
     this.#bytes = bytes;
     this.#start = start;
@@ -221,11 +223,11 @@ class LinePrinter {
     return true;
   }
 
+  /** To the beginning of a line. */
   #skipTo(place: number): void {
-    while (this.#at < place) {
-      this.#at = this.#bytes.indexOf(LINE_END, this.#at) + 1;
-      this.#line++;
-    }
+    if (this.#at >= place) return;
+    this.#line += this.#scanner.lines(this.#bytes, this.#at, place);
+    this.#at = place;
   }
 
   #lineAt(start: number): Span {

@@ -5,7 +5,10 @@ import { readRecords, withoutDot } from "./listing.ts";
 import type { Reader } from "./run.ts";
 
 /** One line of the output. */
-export type Hit = LineHit | { readonly kind: "binary"; readonly path: RawPath };
+export type Hit = LineHit | Notice;
+
+/** A file that was named turned out to be binary, and matches; or the search of one that a walk met was stopped at a NUL, after matches. */
+export type Notice = { readonly kind: "binary"; readonly path: RawPath } | { readonly kind: "stopped"; readonly path: RawPath };
 
 export interface LineHit {
   readonly kind: "hit" | "context";
@@ -19,18 +22,18 @@ export interface LineHit {
 
 /** Reads lines; the callback may stop the run. */
 export function readHits(onHit: (hit: Hit) => "stop" | undefined): Reader {
-  const passNotices = (text: string): string => withoutNotices(text, (path) => onHit({ kind: "binary", path }));
+  const passNotices = (text: string): string => withoutNotices(text, onHit);
   return readRecords((head, rest) => onHit(lineHit(withoutDot(passNotices(head)), rest)), passNotices);
 }
 
 const NOTICE = /^([^\0]*?): (WARNING: stopped searching binary file after match|binary file matches) \(found .*? around offset \d+\)\n/;
 
 /** Notices about binary files have no NUL and stand before the next path; what is left is that path, which may have a newline in it, too. */
-function withoutNotices(text: string, onBinary: (path: RawPath) => unknown): string {
+function withoutNotices(text: string, onNotice: (notice: Notice) => unknown): string {
   if (!text.includes("\n")) return text; // nearly always
   let left = text;
   for (let notice = NOTICE.exec(left); notice !== null; notice = NOTICE.exec(left)) {
-    if (notice[2] === "binary file matches") onBinary(withoutDot(notice[1] as string));
+    onNotice({ kind: notice[2] === "binary file matches" ? "binary" : "stopped", path: withoutDot(notice[1] as string) });
     left = left.slice(notice[0].length);
   }
   return left;

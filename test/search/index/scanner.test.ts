@@ -26,6 +26,16 @@ test("finds the distinct trigrams of each line", () => {
   );
 });
 
+test("counts the lines of a part", () => {
+  fc.assert(
+    fc.property(text, fc.nat(60), fc.nat(200), (all, start, end) => {
+      const bytes = Buffer.from(all, "latin1");
+      const [from, to] = [Math.min(start, bytes.length), Math.min(start + end, bytes.length)];
+      expect(scanner.lines(bytes, from, to)).toBe(all.slice(from, to).split("\n").length - 1);
+    }),
+  );
+});
+
 test("finds a text where it first stands", () => {
   const needle = fc.string({ unit: fc.constantFrom(..."aAbz_ ["), minLength: 1, maxLength: 6 });
   fc.assert(

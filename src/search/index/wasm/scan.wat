@@ -1,4 +1,4 @@
-;; The two loops that are run over every byte: which trigrams a piece of text has, and where a text stands in another.
+;; The loops that are run over every byte: which trigrams a piece of text has, how many lines, and where a text stands in another.
 ;; `node scripts/wasm.mjs` makes scan.wasm.ts of it. The memory is laid out in memory.ts.
 (module
   (import "host" "memory" (memory 1))
@@ -30,6 +30,24 @@
         (local.set $out (i32.add (local.get $out) (i32.const 4)))
         (br $next)))
     (local.get $out))
+
+  ;; How many line ends there are in [at, end).
+  (func (export "lines") (param $at i32) (param $end i32) (result i32)
+    (local $count i32)
+    (block $tail
+      (loop $blocks
+        (br_if $tail (i32.gt_u (i32.add (local.get $at) (i32.const 16)) (local.get $end)))
+        (local.set $count
+          (i32.add (local.get $count) (i32.popcnt (i8x16.bitmask (i8x16.eq (v128.load align=1 (local.get $at)) (i8x16.splat (i32.const 10)))))))
+        (local.set $at (i32.add (local.get $at) (i32.const 16)))
+        (br $blocks)))
+    (block $done
+      (loop $bytes
+        (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
+        (local.set $count (i32.add (local.get $count) (i32.eq (i32.load8_u (local.get $at)) (i32.const 10))))
+        (local.set $at (i32.add (local.get $at) (i32.const 1)))
+        (br $bytes)))
+    (local.get $count))
 
   ;; Whether `length` bytes are the same; with `folds`, upper case letters of the text count as lower case.
   (func $same (param $at i32) (param $needle i32) (param $length i32) (param $folds i32) (result i32)

@@ -27,6 +27,7 @@ function commonness(byte: number): number {
 
 interface Code {
   grams(at: number, end: number, generation: number, out: number): number;
+  lines(at: number, end: number): number;
   find(at: number, end: number, needle: number, length: number, folds: number, i: number, j: number, maskI: number, maskJ: number): number;
 }
 
@@ -73,6 +74,12 @@ export class Scanner {
     if (this.#generation === 1) this.#memory.fill(0, SEEN_AT, SEEN_AT + TRIGRAMS);
     const at = this.#addressOf(bytes);
     return this.#out.subarray(0, (this.#code.grams(at + start, at + end, this.#generation, OUT_AT) - OUT_AT) / 4);
+  }
+
+  /** How many lines end in `bytes[start, end)`. */
+  lines(bytes: Buffer, start: number, end: number): number {
+    const at = this.#addressOf(bytes);
+    return this.#code.lines(at + start, at + end);
   }
 
   /** Where a needle stands in `bytes` from `from` on; -1 if nowhere. */
