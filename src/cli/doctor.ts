@@ -1,6 +1,7 @@
 // fossick doctor: is everything there, and which ripgrep runs?
 import { projectWalk } from "../dialects/walks.ts";
 import { indexOutlook } from "../search/index/outlook.ts";
+import { type Status, statuses } from "../search/index/status.ts";
 import { cachedTrees, cacheFor } from "../search/index/store/cache.ts";
 import { resolveRipgrep, ripgrepVersion } from "../search/ripgrep/resolve.ts";
 import { allowedTexts } from "../workspace/fence.ts";
@@ -39,6 +40,7 @@ export const doctor: Command = {
       ["search timeout", `${settings.searchTimeoutMs / 1000} s`],
       ["index", index],
       ["index cache", cacheText(workspace)],
+      ...serverRows(settings.stateDirectory),
     ];
     await print(
       io.stdout,
@@ -58,6 +60,18 @@ async function indexText(workspace: Workspace, signal: AbortSignal): Promise<str
   if (why === "tree is small") return `not used here: ${files} files, and it is of use from ${minFiles} on`;
   if (why !== undefined) return `not used here: ${why}`;
   return `used by a server once it has been built, after the first search: ${files} files, ${directories} directories to watch of ${maxWatches} that the system allows`;
+}
+
+/** Sessions of one server may have the same to tell. */
+function serverRows(stateDirectory: string): readonly (readonly string[])[] {
+  const rows = statuses(stateDirectory).map((status) => [`server ${status.pid}`, statusText(status)]);
+  return [...new Map(rows.map((row) => [row.join(), row])).values()];
+}
+
+/** How the index of a running server is. */
+function statusText({ directory, why, files, directories }: Status): string {
+  if (why !== undefined) return `searches ${directory} without its index: ${why}`;
+  return `has an index of ${directory}: ${files} files, ${directories} directories under watch`;
 }
 
 /** What is kept of indexes between runs, and whether that of the working directory would be. */

@@ -3,7 +3,15 @@ import fs from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { DIALECTS, offeredDialect } from "../dialects/index.ts";
-import { type ClaudeCodeSwitches, DEFAULTS, type RipgrepChoice, SEARCH_TIMEOUT_MS, SEARCH_TIMEOUT_WSL_MS, type Settings } from "../settings.ts";
+import {
+  type ClaudeCodeSwitches,
+  DEFAULTS,
+  type IndexChoice,
+  type RipgrepChoice,
+  SEARCH_TIMEOUT_MS,
+  SEARCH_TIMEOUT_WSL_MS,
+  type Settings,
+} from "../settings.ts";
 import type { Dialect } from "../tool.ts";
 import { rawOf } from "../workspace/raw-path.ts";
 import { createWorkspace, type Workspace } from "../workspace/workspace.ts";
@@ -148,7 +156,7 @@ export function settingsFrom(parsed: Parsed, io: Io): Settings {
     contextBefore: count("context-before", text("context-before"), DEFAULTS.contextBefore),
     contextAfter: count("context-after", text("context-after"), DEFAULTS.contextAfter),
     ripgrep: ripgrepFrom(env),
-    index: isOn("no-index") ? { ...DEFAULTS.index, use: "off" } : DEFAULTS.index,
+    index: indexFrom(isOn("no-index"), text("cache-size")),
     ...cacheFrom(text("cache-dir"), io),
     disabledTools: list("disable-tools").flatMap((names) => names.split(",")),
     requireView: oneOf("require-view-before-edit", text("require-view-before-edit") ?? DEFAULTS.requireView, ["auto", "true", "false"]),
@@ -228,6 +236,14 @@ function isNo(text: string | undefined): boolean {
 }
 
 /** ripgrep gets PATH, HOME and LANG of the environment and nothing else: RIPGREP_CONFIG_PATH can run programs. */
+/** What an index addresses in one piece. */
+const MAX_CACHE_BYTES = 2 ** 31;
+
+function indexFrom(isOff: boolean, size: string | undefined): IndexChoice {
+  const cacheBytes = size === undefined ? DEFAULTS.index.cacheBytes : Math.min(positive("cache-size", size) * 2 ** 20, MAX_CACHE_BYTES);
+  return { ...DEFAULTS.index, cacheBytes, ...(isOff ? { use: "off" as const } : {}) };
+}
+
 function ripgrepFrom(env: Io["env"]): RipgrepChoice {
   const environment = Object.fromEntries(["PATH", "HOME", "LANG"].flatMap((name) => (env[name] === undefined ? [] : [[name, env[name] as string]])));
   return { prefer: isNo(env.USE_BUILTIN_RIPGREP) ? "system" : "bundled", environment, ...(env.FOSSICK_RIPGREP ? { path: env.FOSSICK_RIPGREP } : {}) };

@@ -11,6 +11,7 @@ import { readNames } from "../ripgrep/listing.ts";
 import { runWalk } from "../walk-run.ts";
 import { Costs } from "./cost.ts";
 import type { TreeRequest } from "./protocol.ts";
+import { StatusFile } from "./status.ts";
 import { TreeProcess } from "./tree-process.ts";
 import type { WhyPlain } from "./why-plain.ts";
 
@@ -36,6 +37,8 @@ interface Known {
   why: WhyPlain;
   retryAt: number;
   starting?: Promise<void>;
+  /** What `doctor` shows of it. */
+  readonly status: StatusFile;
 }
 
 export class Resident {
@@ -92,7 +95,7 @@ export class Resident {
 
   #startTree(plan: Plan, tree: RawPath): void {
     const key = keyOf(tree, plan.walk);
-    const known: Known = this.#trees.get(key) ?? { why: "no index yet", retryAt: 0 };
+    const known: Known = this.#trees.get(key) ?? { why: "no index yet", retryAt: 0, status: new StatusFile(this.#workspace.settings.stateDirectory, tree) };
     if (known.process?.isOver) this.#drop(known);
     if (known.process !== undefined || known.starting !== undefined || Date.now() < known.retryAt) return;
     this.#trees.set(key, known);
@@ -100,7 +103,7 @@ export class Resident {
       delete known.starting;
       if (typeof outcome === "string") return void this.#put(known, outcome);
       known.process = outcome;
-      outcome.onReady(() => this.#workspace.closed.aborted || this.#workspace.session.onIndexReady?.());
+      outcome.onState(() => this.#heard(known, outcome));
     };
     // Nobody waits for it: what goes wrong is a reason, no more.
     known.starting = this.#start(plan, tree).then(settle, () => settle("index ended"));
@@ -121,6 +124,13 @@ export class Resident {
     return poolOf(this.#workspace).take(request);
   }
 
+  #heard(known: Known, process: TreeProcess): void {
+    const { closed, session } = this.#workspace;
+    if (closed.aborted || known.process !== process) return;
+    known.status.write(process.unready, process.state);
+    if (process.unready === undefined) session.onIndexReady?.();
+  }
+
   #drop(known: Known): void {
     const { process } = known;
     if (process === undefined) return;
@@ -132,11 +142,13 @@ export class Resident {
   #put(known: Known, why: WhyPlain): void {
     known.why = why;
     known.retryAt = Date.now() + RETRY_MS;
+    if (why !== "tree is small" && !this.#workspace.closed.aborted) known.status.write(why, undefined);
   }
 
   async #close(): Promise<void> {
     await Promise.all([...this.#trees.values()].map(({ starting }) => starting));
     const processes = [...this.#trees.values()].flatMap(({ process }) => process ?? []);
+    for (const { status } of this.#trees.values()) status.remove();
     this.#trees.clear();
     await Promise.all(processes.map((process) => poolOf(this.#workspace).give(process)));
   }

@@ -16,7 +16,7 @@ export class TreeProcess {
   /** Tells this one from all others. */
   readonly serial = ++started;
   readonly #child: ChildProcess;
-  readonly #onReady: (() => void)[] = [];
+  readonly #onState: (() => void)[] = [];
   readonly #waiting = new Map<number, (answer: Answer) => void>();
   #state: HostState | undefined;
   #ended: WhyPlain | undefined;
@@ -56,10 +56,10 @@ export class TreeProcess {
     return this.#state;
   }
 
-  /** Has somebody told whenever it can be asked. */
-  onReady(listener: () => void): void {
-    this.#onReady.push(listener);
-    if (this.unready === undefined) listener();
+  /** Has somebody told whenever something about it changes; and now. */
+  onState(listener: () => void): void {
+    this.#onState.push(listener);
+    listener();
   }
 
   /** Undefined if the answer takes too long. */
@@ -111,7 +111,7 @@ export class TreeProcess {
   #hear(message: FromHost): void {
     if (message.kind === "answer") return void this.#waiting.get(message.id)?.(message.answer);
     this.#state = message.state;
-    if (this.unready === undefined) for (const listener of this.#onReady) listener();
+    for (const listener of this.#onState) listener();
     if (message.state.phase !== "off") return;
     this.#end(message.state.why ?? "index ended");
     if (this.#child.connected) this.#child.disconnect();
@@ -119,6 +119,7 @@ export class TreeProcess {
 
   #end(why: WhyPlain): void {
     this.#ended ??= why;
+    for (const listener of this.#onState) listener();
     for (const settle of this.#waiting.values()) settle({ ok: false, why: "starting" });
   }
 

@@ -16,8 +16,10 @@ function fakeRipgrep(script: string): string {
   return file;
 }
 
+/** Without an index, which would run ripgrep for itself. */
 function workspaceWith(rg: string) {
-  return workspaceAt(tree({ "a.txt": "x\n" }), { ripgrep: { path: rg, prefer: "bundled", environment: { PATH: process.env.PATH ?? "", LOG: "" } } });
+  const index = { use: "off", minFiles: 1, cacheBytes: 0 } as const;
+  return workspaceAt(tree({ "a.txt": "x\n" }), { index, ripgrep: { path: rg, prefer: "bundled", environment: { PATH: process.env.PATH ?? "", LOG: "" } } });
 }
 
 test("want of threads is tried once more, with one", async () => {
