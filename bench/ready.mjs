@@ -31,8 +31,8 @@ export async function buildAlone(directory, cache) {
   await search(anything(), workspace.value, new AbortController().signal);
   const start = performance.now();
   const resident = residentOf(workspace.value);
-  while (NOT_YET.includes(resident.ready) && performance.now() - start < PATIENT_MS) await sleep(20);
-  const built = { ms: performance.now() - start, ...resident.state };
+  while (!resident.isReady && performance.now() - start < PATIENT_MS) await sleep(20);
+  const built = { ms: performance.now() - start, ...resident.states[0] };
   await workspace.value.close();
   return built.phase === "ready" ? built : undefined;
 }

@@ -10,7 +10,7 @@ import { FILES } from "../ripgrep/arguments.ts";
 import { readNames } from "../ripgrep/listing.ts";
 import { runWalk } from "../walk-run.ts";
 import { Costs } from "./cost.ts";
-import type { TreeRequest } from "./protocol.ts";
+import type { HostState, TreeRequest } from "./protocol.ts";
 import { StatusFile } from "./status.ts";
 import { TreeProcess } from "./tree-process.ts";
 import type { WhyPlain } from "./why-plain.ts";
@@ -37,6 +37,7 @@ interface Known {
   why: WhyPlain;
   retryAt: number;
   starting?: Promise<void>;
+  stopHearing?: () => void;
   /** What `doctor` shows of it. */
   readonly status: StatusFile;
 }
@@ -53,6 +54,11 @@ export class Resident {
   /** Some tree has an index that can be asked now. */
   get isReady(): boolean {
     return [...this.#trees.values()].some(({ process }) => process !== undefined && process.unready === undefined);
+  }
+
+  /** How far the indexes of its trees are. */
+  get states(): readonly HostState[] {
+    return [...this.#trees.values()].flatMap(({ process }) => process?.state ?? []);
   }
 
   /** The index of the tree in which a directory lies, if it can be asked now. */
@@ -103,7 +109,7 @@ export class Resident {
       delete known.starting;
       if (typeof outcome === "string") return void this.#put(known, outcome);
       known.process = outcome;
-      outcome.onState(() => this.#heard(known, outcome));
+      known.stopHearing = outcome.onState(() => this.#heard(known, outcome));
     };
     // Nobody waits for it: what goes wrong is a reason, no more.
     known.starting = this.#start(plan, tree).then(settle, () => settle("index ended"));
@@ -135,6 +141,7 @@ export class Resident {
     const { process } = known;
     if (process === undefined) return;
     delete known.process;
+    known.stopHearing?.();
     this.#put(known, process.unready ?? "index ended");
     void poolOf(this.#workspace).give(process);
   }
@@ -148,7 +155,10 @@ export class Resident {
   async #close(): Promise<void> {
     await Promise.all([...this.#trees.values()].map(({ starting }) => starting));
     const processes = [...this.#trees.values()].flatMap(({ process }) => process ?? []);
-    for (const { status } of this.#trees.values()) status.remove();
+    for (const { status, stopHearing } of this.#trees.values()) {
+      stopHearing?.();
+      status.remove();
+    }
     this.#trees.clear();
     await Promise.all(processes.map((process) => poolOf(this.#workspace).give(process)));
   }

@@ -16,7 +16,7 @@ export class TreeProcess {
   /** Tells this one from all others. */
   readonly serial = ++started;
   readonly #child: ChildProcess;
-  readonly #onState: (() => void)[] = [];
+  readonly #onState = new Set<() => void>();
   readonly #waiting = new Map<number, (answer: Answer) => void>();
   #state: HostState | undefined;
   #ended: WhyPlain | undefined;
@@ -56,10 +56,11 @@ export class TreeProcess {
     return this.#state;
   }
 
-  /** Has somebody told whenever something about it changes; and now. */
-  onState(listener: () => void): void {
-    this.#onState.push(listener);
+  /** Has somebody told whenever something about it changes, and now; until what is returned is called. */
+  onState(listener: () => void): () => void {
+    this.#onState.add(listener);
     listener();
+    return () => void this.#onState.delete(listener);
   }
 
   /** Undefined if the answer takes too long. */
