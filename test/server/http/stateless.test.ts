@@ -53,15 +53,17 @@ test.each([
   expect([answer.status, answer.messages[0].error.message]).toEqual([400, message]);
 });
 
-test("a client that goes away has its call stopped, and its tasks go on", async () => {
+test("a client that goes away has its call stopped; its tasks go on, until the server ends", async () => {
   const [called, kept] = [mark(), mark()];
-  const { port } = await httpServer(tree({}));
+  const { port, child } = await httpServer(tree({}));
   await textOf(port, "bash", { command: `sleep ${kept}`, run_in_background: true });
   const call = open(port, modernCall(1, "bash", { command: `sleep ${called}` }));
   await waitForMarked(called, (count) => count > 0, 10_000);
   call.cut();
   expect(await waitForMarked(called, (count) => count === 0, 10_000)).toBe(0);
   expect(await waitForMarked(kept, (count) => count > 0, 1_000)).toBeGreaterThan(0);
+  child.kill("SIGTERM");
+  expect(await waitForMarked(kept, (count) => count === 0, 10_000)).toBe(0);
 });
 
 test("a workspace that nobody uses ends, and begins anew", async () => {
