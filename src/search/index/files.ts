@@ -3,7 +3,8 @@ import { entryAt } from "../../workspace/entry.ts";
 import { joined, type RawPath } from "../../workspace/raw-path.ts";
 import { Contents } from "./contents.ts";
 import { Homes } from "./homes.ts";
-import { NO_STATE, type Range, type ReadText, readRanges, readText, type State, stateOf } from "./read-text.ts";
+import { type Part, partsOf, type Text, textsOf } from "./parts.ts";
+import { NO_STATE, type ReadText, readRanges, readText, type State, stateOf } from "./read-text.ts";
 import { type Segment, SegmentWriter } from "./segment.ts";
 import type { Kind, StoredSegment } from "./store/segment-file.ts";
 import { isAsStamped, type Stamp, stampRow } from "./store/stamp.ts";
@@ -40,19 +41,8 @@ export interface Chosen {
   readonly parts?: readonly Part[] | undefined;
 }
 
-interface Part extends Range {
-  readonly linesBefore: number;
-}
-
 /** What is in a file now: a text, whole or those parts that may match; something a walk leaves alone; or something only ripgrep can judge. */
 export type Content = { readonly kind: "text" | "partners"; readonly texts: readonly Text[] } | { readonly kind: "binary" | "odd" };
-
-/** A text, or whole lines of one. */
-export interface Text {
-  readonly bytes: Buffer;
-  readonly start: number;
-  readonly linesBefore: number;
-}
 
 export interface Lookup {
   readonly wanted: Wanted;
@@ -217,7 +207,7 @@ export class Files {
       if (doubtful.length + known.length > most) return undefined;
       for (const { owner: file, pieces } of this.#homes.holdersIn(segment, wanted, span)) {
         if (file.home === segment && file.kind === "text" && this.#isVouched(file) && isMeant(file))
-          known.push({ file, parts: partsOf(segment, file, pieces) });
+          known.push({ file, parts: partsOf(segment, file.size, pieces) });
       }
     }
     return doubtful.length + known.length > most ? undefined : { known, doubtful };
@@ -339,22 +329,4 @@ export class Files {
       for (const file of segment.owners) if (file.home === segment && this.#isVouched(file)) this.#enqueue(file);
     }
   }
-}
-
-/** Where pieces of a file are, those that follow each other together; undefined if that is all of it. */
-function partsOf({ startOf, linesBefore, ownerOf }: Segment<File>, { size }: File, pieces: readonly number[] | undefined): readonly Part[] | undefined {
-  if (pieces === undefined) return undefined;
-  const parts: { start: number; end: number; linesBefore: number }[] = [];
-  for (const piece of pieces) {
-    const end = ownerOf[piece + 1] === ownerOf[piece] ? (startOf[piece + 1] as number) : size;
-    const last = parts.at(-1);
-    if (last?.end === startOf[piece]) (last as { end: number }).end = end;
-    else parts.push({ start: startOf[piece] as number, end, linesBefore: linesBefore[piece] as number });
-  }
-  return parts.length === 1 && parts[0]?.start === 0 && parts[0].end === size ? undefined : parts;
-}
-
-function textsOf(bytes: Buffer, parts: readonly Part[] | undefined): readonly Text[] {
-  if (parts === undefined) return [{ bytes, start: 0, linesBefore: 0 }];
-  return parts.map(({ start, end, linesBefore }) => ({ bytes: bytes.subarray(start, end), start, linesBefore }));
 }

@@ -3,14 +3,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { entryAt, isSameFile, nameOf, statOf } from "../../workspace/entry.ts";
 import { below, joined, type RawPath } from "../../workspace/raw-path.ts";
-import { compiledFilter } from "../filter.ts";
 import { IGNORE_FILES, makePause, type TreePlan } from "../tree-walk.ts";
-import { Files, type Picked } from "./files.ts";
-import type { Answer, Candidates, Hopeless, HostState, Place, Question, TreeRequest, Unready } from "./protocol.ts";
+import { Answers } from "./answers.ts";
+import { Files } from "./files.ts";
+import type { Answer, Hopeless, HostState, Place, Question, TreeRequest, Unready } from "./protocol.ts";
 import { MAX_BYTES } from "./read-text.ts";
 import { openStore, type TreeStore } from "./store/tree-store.ts";
 import { type Survey, surveyTree } from "./survey.ts";
-import { Pace, type Verification, verifyFiles } from "./verify-files.ts";
 import { warmUp } from "./warm-up.ts";
 import { Scanner } from "./wasm/scanner.ts";
 import { type Happened, Watch } from "./watch.ts";
@@ -31,10 +30,6 @@ const MAX_DOUBTFUL = 300;
 const MAX_TOUCHED = 20_000;
 /** Names that are known not to be listed. */
 const MAX_UNLISTED = 100_000;
-/** Lists of more bytes take longer to read than they save. */
-const MAX_LIST_BYTES = 400_000;
-/** A receipt that has to look at more is made without us. */
-const MAX_BINARIES = 20_000;
 const MAX_INDEX_BYTES = 512 * 1024 * 1024;
 /** What these are decides how far ignore rules reach. */
 const REPOSITORY_NAMES: readonly string[] = [".git", ".jj", ".hg", ".svn"];
@@ -44,7 +39,7 @@ export class Tree {
   readonly #plan: Omit<TreePlan, "deadline">;
   readonly #store: TreeStore | undefined;
   readonly #files: Files;
-  readonly #pace = new Pace();
+  readonly #answers: Answers;
   readonly #watch: Watch;
   readonly #ended: AbortSignal;
   readonly #onState: (state: HostState) => void;
@@ -69,6 +64,7 @@ export class Tree {
     this.#plan = { walk, ripgrep, signal: ended, workspace: { fence: { denyGlobsBelow: () => denyGlobs } } };
     this.#store = request.cache === undefined ? undefined : openStore(request.cache, directory);
     this.#files = new Files(directory, new Scanner(MAX_BYTES + 1, request.cacheBytes), this.#store);
+    this.#answers = new Answers(this.#files);
     this.#identity = entryAt(directory);
     this.#ended = ended;
     this.#onState = onState;
@@ -141,20 +137,15 @@ export class Tree {
   async ask(question: Question): Promise<Answer> {
     const why = await this.#whyNot(question);
     if (why !== undefined) return { ok: false, why };
-    if (this.#files.estimate(question.wanted) > MAX_LIST_BYTES) return { ok: false, why: "too many candidates" };
-    const { verification, maxCandidates } = question;
-    const picked = this.#files.pick({ ...question, passes: this.#namesOf(question) }, verification === undefined ? maxCandidates : Number.POSITIVE_INFINITY);
-    if (this.#files.hasWork) this.#wake(); // what is stored may turn out to be damaged
-    if (picked === undefined) return { ok: false, why: "too many candidates" };
-    return verification === undefined ? this.#answer(question, picked, picked) : this.#verify(question, verification, picked);
+    const answer = await this.#answers.to(question, this.#structure);
+    if (this.#files.hasWork) this.#wake(); // what is stored may have turned out to be damaged
+    return answer;
   }
 
   /** Which files a walk takes for binary, and which it may. */
   async binaries(place: Place): Promise<Answer> {
     const why = await this.#whyNot(place);
-    if (why !== undefined) return { ok: false, why };
-    const picked = this.#files.binaries(this.#namesOf(place));
-    return this.#answer({ ...place, maxCandidates: MAX_BINARIES, maxBytes: Number.POSITIVE_INFINITY }, picked, picked);
+    return why === undefined ? this.#answers.binaries(place, this.#structure) : { ok: false, why };
   }
 
   async #whyNot({ below: directory }: Place): Promise<Unready | undefined> {
@@ -170,39 +161,6 @@ export class Tree {
     const identity = entryAt(this.#request.directory);
     if (identity === undefined || this.#identity === undefined || !isSameFile(identity, this.#identity)) this.#hopeless = "directory replaced";
     return undefined;
-  }
-
-  async #verify(question: Question, verification: Verification, picked: Picked): Promise<Answer> {
-    if (this.#pace.estimateMs(picked) > verification.budgetMs) return { ok: false, why: "too many candidates" };
-    const structure = this.#structure;
-    const start = performance.now();
-    const verified = await verifyFiles(picked, verification, prefixOf(question).length, this.#files);
-    if (verified === "too slow") {
-      this.#pace.wasTooSlow();
-      return { ok: false, why: "too many candidates" };
-    }
-    const { left, ...found } = verified;
-    this.#pace.note(picked, performance.now() - start);
-    const answer = this.#answer(question, left, picked);
-    return answer.ok ? { ...answer, ...found, structure } : answer;
-  }
-
-  #answer(question: Place & Pick<Question, "maxCandidates" | "maxBytes">, left: Picked, picked: Picked): Answer {
-    if (left.known.length + left.doubtful.length > question.maxCandidates) return { ok: false, why: "too many candidates" };
-    return {
-      ok: true,
-      candidates: namesFor(question, left),
-      picked: picked.known.length + picked.doubtful.length,
-      files: this.#files.count,
-      structure: this.#structure,
-    };
-  }
-
-  /** Which names a question means. */
-  #namesOf(question: Place): (name: RawPath) => boolean {
-    const prefix = prefixOf(question);
-    const filter = compiledFilter(question.filter);
-    return (name) => name.startsWith(prefix) && filter(name.slice(prefix.length), "file");
   }
 
   #unready(): Unready | undefined {
@@ -336,16 +294,4 @@ export class Tree {
       indexBytes: this.#files.indexBytes,
     });
   }
-}
-
-function prefixOf({ below: directory }: Place): string {
-  return directory === "" ? "" : `${directory}/`;
-}
-
-/** ripgrep leaves out large files only where it meets them. */
-function namesFor(question: Place & Pick<Question, "maxBytes">, { known, doubtful }: Picked): Candidates {
-  const from = prefixOf(question).length;
-  const met = [...doubtful, ...known.filter(({ file }) => file.size > question.maxBytes)];
-  const named = known.filter(({ file }) => file.size <= question.maxBytes);
-  return { text: named.map(({ file }) => file.name.slice(from)), doubtful: met.map(({ file }) => file.name.slice(from)) };
 }

@@ -2,7 +2,7 @@
 import { isAscii } from "node:buffer";
 import type { RawPath } from "../../workspace/raw-path.ts";
 import { MAX_LINE_CHARS } from "./effort.ts";
-import type { Text } from "./files.ts";
+import type { Text } from "./parts.ts";
 import type { Proven } from "./proven.ts";
 import { type Needle, needleOf, type Scanner } from "./wasm/scanner.ts";
 

@@ -4,6 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { SearchQuery, SearchWay } from "../../../src/index.ts";
+import { statuses } from "../../../src/search/index/status.ts";
 import { openPair, type Pair, queryFor } from "../../support/indexed.ts";
 import { tree } from "../../support/tree.ts";
 import { workspaceAt } from "../../support/workspace.ts";
@@ -87,6 +88,20 @@ test("small trees have none, and neither has a workspace that wants none", async
   await expect.poll(async () => (await small.search(queryFor("needle"))) && ways.at(-1)).toEqual({ way: "plain", why: "tree is small" });
   await none.search(queryFor("needle"));
   expect(ways.at(-1)).toEqual({ way: "plain", why: "index is off" });
+});
+
+test("doctor is told how the index is, and why it is not used", async () => {
+  const state = path.join(tree({}), "state");
+  const root = tree({ "a.txt": "needle\n" });
+  const pair = openPair(root, { stateDirectory: state });
+  onTestFinished(() => pair.close());
+  await pair.ready();
+  const about = { pid: process.pid, directory: root, files: 1, directories: 1 };
+  expect(statuses(state)).toEqual([about]);
+  for (const pid of hostsOf(process.pid)) process.kill(pid, "SIGKILL");
+  await expect.poll(() => statuses(state)).toEqual([{ ...about, why: "index ended" }]);
+  await pair.close();
+  expect(statuses(state)).toEqual([]);
 });
 
 test("after close no process and no cookie is left", async () => {
