@@ -6,6 +6,7 @@ import { Findings, type Found } from "./found.ts";
 import { plainMs } from "./index/narrow.ts";
 import { openLine } from "./line-source.ts";
 import { showLongRows } from "./long-rows.ts";
+import { partOf } from "./part.ts";
 import type { Plan } from "./plan.ts";
 import type { Entry, Row, SearchQuery, Total } from "./query.ts";
 import { readInOrder } from "./read-files.ts";
@@ -71,6 +72,7 @@ async function takeWhole(plan: Plan, query: SearchQuery): Promise<Result<Whole |
   };
   const scanned = await scan(plan, {
     what: "lines",
+    ...partOf(query, () => sum(findings, ({ hits, isStopped }) => (isStopped ? 0 : unitsOf(query, hits)))),
     args: [...matchArguments(query), ...lineArguments(query.content)],
     open: (locate) => {
       const read = readHits(makeLineSink(findings, locate, query, () => isCounting));
@@ -90,6 +92,17 @@ async function takeWhole(plan: Plan, query: SearchQuery): Promise<Result<Whole |
     scanned: scanned.value,
     counts: files.filter(({ value }) => value.hits > 0 && !value.isStopped).map((file) => ({ ...file, value: file.value.hits })),
   });
+}
+
+/** What a file with so many hits counts for on a page. */
+function unitsOf({ page }: SearchQuery, hits: number): number {
+  return page.unit === "entries" ? Math.min(1, hits) : hits;
+}
+
+function sum<T>(findings: Findings<T>, of: (value: T) => number): number {
+  let total = 0;
+  for (const value of findings.values()) total += of(value);
+  return total;
 }
 
 /** Of a binary file that was named, lines are not shown, but counted. */
@@ -143,7 +156,7 @@ async function pageOf(plan: Plan, query: SearchQuery, { scanned, files }: Whole)
     } else collector.hitsSeen += count;
   }
   await showLongRows(plan, query, collector, (entry, offset) => openLine(reals[entry] as RawPath, offset, plan.workspace));
-  const exact = scanned.ended === "exit";
+  const exact = scanned.isWhole;
   return {
     entries,
     rows: collector.rows,
@@ -163,6 +176,7 @@ async function countThenRead(plan: Plan, query: SearchQuery): Promise<Result<Con
   const findings = new Findings<number>();
   const scanned = await scan(plan, {
     what: "counts",
+    ...partOf(query, () => sum(findings, (count) => unitsOf(query, count))),
     args: [...matchArguments(query), ...COUNTS],
     open: (locate) =>
       readCounts((printed, count) => {
@@ -216,7 +230,7 @@ async function readPage(
   if (!read.ok) return read;
   await showLongRows(plan, query, collector, (entry, offset) => openLine(reals[entry] as RawPath, offset, plan.workspace));
   const wasReadToTheEnd = read.value === "end" && query.page.unit !== "entries";
-  const exact = scanned.ended === "exit";
+  const exact = scanned.isWhole;
   const summed = files.reduce((sum, file) => sum + file.value, 0);
   return ok({
     entries,

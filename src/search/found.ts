@@ -13,6 +13,10 @@ export class Findings<T> {
     if (known === undefined || comesBefore(place, known.place)) this.#byReal.set(place.real, { place, value });
   }
 
+  get size(): number {
+    return this.#byReal.size;
+  }
+
   *values(): Generator<T> {
     for (const { value } of this.#byReal.values()) yield value;
   }

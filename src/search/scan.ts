@@ -3,22 +3,25 @@ import { ok, type Result } from "../failure.ts";
 import { openFile } from "../workspace/open-file.ts";
 import { isUtf8, joined, textOf } from "../workspace/raw-path.ts";
 import { followLinks } from "./follow-links.ts";
-import { runLooked } from "./index/candidates-run.ts";
-import { type Looked, noteCost } from "./index/narrow.ts";
 import type { What } from "./index/verify.ts";
 import { LinkedNames } from "./linked-names.ts";
 import { linksOf } from "./links.ts";
+import { lookInside } from "./look-inside.ts";
+import type { Part } from "./part.ts";
 import type { Plan } from "./plan.ts";
 import type { Root } from "./query.ts";
-import { type Reader, type RunOutcome, runRipgrep } from "./ripgrep/run.ts";
+import { type Reader, runRipgrep } from "./ripgrep/run.ts";
+import { scanPart } from "./scan-part.ts";
 import { type Scanned, Tally } from "./tally.ts";
-import { accepted, type Locate, runWalk } from "./walk-run.ts";
+import { accepted, type Locate } from "./walk-run.ts";
 
 export interface Scan {
   /** What is printed of a file. */
   readonly what: What;
   /** What to look for and how to print it. */
   readonly args: readonly string[];
+  /** If the front of the result is enough. */
+  readonly part?: Part;
   /** Makes a reader; `locate` turns a printed path into a place, if it belongs to the answer. */
   readonly open: (locate: Locate) => Reader;
 }
@@ -78,11 +81,17 @@ async function scanNamedFiles(plan: Plan, request: Scan, files: readonly Indexed
 
 async function scanDirectory(plan: Plan, request: Scan, { root, index }: IndexedRoot, tally: Tally): Promise<Failed | undefined> {
   const locate: Locate = (printed) => accepted({ root: index, name: printed, real: joined(root.real, printed), isRoot: false }, plan);
-  const looked = await plan.narrowed?.look({ root, index }, request.what);
-  const [outcome, tree] = await Promise.all([
-    lookInside(plan, root, [...request.args, "--with-filename"], looked, () => request.open(locate)),
-    plan.walk.followLinks ? tally.map(plan, root.real) : undefined,
-  ]);
+  const args = [...request.args, "--with-filename"];
+  const open = (): Reader => request.open(locate);
+  const part = hasPart(plan, request) ? await scanPart(plan, { root, index }, { ...request, args, open }) : undefined;
+  if (part?.ok === false) return part;
+  if (part !== undefined) {
+    tally.add(part.value.outcome, root.path);
+    tally.isPart = part.value.isPart;
+    return undefined;
+  }
+  const looked = hasPart(plan, request) ? undefined : await plan.narrowed?.look({ root, index }, request.what);
+  const [outcome, tree] = await Promise.all([lookInside(plan, root, { args, looked, open }), plan.walk.followLinks ? tally.map(plan, root.real) : undefined]);
   if (!outcome.ok) return outcome;
   tally.add(outcome.value, root.path);
   if (tree === undefined || tree.links.length === 0) return undefined;
@@ -91,11 +100,7 @@ async function scanDirectory(plan: Plan, request: Scan, { root, index }: Indexed
   return followLinks(plan, request, { root, index }, { links: linksOf(tree, "", root.real), names }, tally);
 }
 
-/** Everything below a root, or what the index left to be looked at; what ripgrep takes for it is noted either way. */
-async function lookInside(plan: Plan, root: Root, args: readonly string[], looked: Looked | undefined, open: () => Reader): Promise<Result<RunOutcome>> {
-  const start = performance.now();
-  const outcome = await (looked === undefined ? runWalk(plan, root, { args, paths: ["./"] }, open) : runLooked(plan, root, looked, args, open));
-  if (outcome.ok && outcome.value.ended === "exit" && (looked === undefined || looked.printed === ""))
-    noteCost(plan, root, looked?.candidates, performance.now() - start);
-  return outcome;
+/** Where links are followed, what they lead to stands anywhere in the order. */
+function hasPart({ walk }: Plan, request: Scan): request is Scan & { readonly part: Part } {
+  return request.part !== undefined && !walk.followLinks;
 }

@@ -10,6 +10,7 @@ import { narrowed, whileIndexRests } from "./index/narrow.ts";
 import { rowsInside } from "./inside.ts";
 import { largeFiles } from "./large-files.ts";
 import { pageAt } from "./page.ts";
+import { partOf } from "./part.ts";
 import { makePlan, type Plan } from "./plan.ts";
 import { type Entry, NOTHING_SKIPPED, type SearchQuery, type SearchResult, type Skipped } from "./query.ts";
 import { lookAtSkipped } from "./receipt.ts";
@@ -71,6 +72,7 @@ async function findEntries(plan: Plan, query: SearchQuery): Promise<Result<Answe
   const isCount = query.mode === "count";
   const scanned = await scan(plan, {
     what: isCount ? "counts" : "names",
+    ...(isCount ? {} : partOf(query, () => findings.size)), // who counts wants to know how many there are
     args: [...matchArguments(query), ...(isCount ? COUNTS : NAMES)],
     open: (locate) => {
       const add = (printed: string, count?: number): void => {
@@ -86,7 +88,7 @@ async function findEntries(plan: Plan, query: SearchQuery): Promise<Result<Answe
   const byPath = findings.byPath(scanned.value);
   const files = query.order === "newest" ? times.newestFirst(byPath) : byPath;
   const page = files.slice(query.page.skip, query.page.skip + query.page.take);
-  const exact = scanned.value.ended === "exit";
+  const exact = scanned.value.isWhole;
   const total = { count: files.length, exact };
   const hits = isCount ? { hits: { count: files.reduce((sum, file) => sum + (file.value ?? 0), 0), exact } } : {};
   return ok({

@@ -10,6 +10,8 @@ import type { Place } from "./walk-run.ts";
 /** What a scan learned beside its results. */
 export interface Scanned {
   readonly ended: RunOutcome["ended"];
+  /** Everything was looked at; if not, what was found are lower bounds. */
+  readonly isWhole: boolean;
   readonly unreadable: readonly { readonly path: RawPath; readonly reason: string }[];
   readonly linksOutside: number;
   readonly linksTooMany: number;
@@ -21,9 +23,15 @@ export interface Scanned {
 export class Tally implements Scanned {
   ended: RunOutcome["ended"] = "exit";
   readonly unreadable: { path: RawPath; reason: string }[] = [];
+  /** A part was enough. */
+  isPart = false;
   linksOutside = 0;
   linksTooMany = 0;
   readonly names = new Map<number, LinkedNames>();
+
+  get isWhole(): boolean {
+    return this.ended === "exit" && !this.isPart;
+  }
 
   add(outcome: RunOutcome, prefix: RawPath): void {
     if (this.ended === "exit") this.ended = outcome.ended;

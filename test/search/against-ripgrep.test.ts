@@ -196,11 +196,15 @@ function ripgrepRows({ pattern, caseInsensitive, multiline, globs, noIgnore, con
     if (!ignored.has(name.slice(2))) files.set(name.slice(2), [...(files.get(name.slice(2)) ?? []), { mark, line: Number(line), text: shown }]);
   }
   const inOrder = [...files].sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-  const rows = inOrder.flatMap(([name, lines]) =>
-    lines
+  // Over lines, an empty match behind the last one brings context without a hit; ours shows none.
+  const isNearHit = (at: number, lines: readonly { mark: string; line: number }[]): boolean =>
+    lines.some(({ mark, line }) => mark === ":" && Math.abs(line - at) <= context);
+  const rows = inOrder.flatMap(([name, all]) => {
+    const lines = all.filter(({ line }) => isNearHit(line, all));
+    return lines
       .flatMap(({ mark, line, text: shown }, i) => [...(i > 0 && line > (lines[i - 1]?.line ?? 0) + 1 ? ["--"] : []), `${name}${mark}${line}:${shown}`])
-      .concat("--"),
-  );
+      .concat(lines.length > 0 ? ["--"] : []);
+  });
   return rows.slice(0, -1);
 }
 

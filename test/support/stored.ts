@@ -44,8 +44,9 @@ export function storeAll(files: Files): void {
 /** The files that would be looked at for a word. */
 export function namesFor(files: Files, word: string): readonly string[] {
   const wanted = wantedOf({ pattern: word, caseInsensitive: false }) as Wanted;
-  const found = files.pick({ wanted, span: "piece", passes: () => true }, 1_000);
-  return [...(found?.known ?? []), ...(found?.doubtful ?? [])].map(({ file }) => file.name).sort();
+  const found = files.pick({ wanted, span: "piece", passes: () => true });
+  found.openAll(Number.POSITIVE_INFINITY);
+  return Array.from({ length: found.size }, (_, index) => found.file(index).name).sort();
 }
 
 /** Text files that hold a word. */

@@ -1,57 +1,84 @@
 // Answers from what is known of files: which of them may match, and, where the pattern is proven, what ripgrep would print of them.
 import type { RawPath } from "../../workspace/raw-path.ts";
 import { compiledFilter } from "../filter.ts";
-import type { Files, Picked } from "./files.ts";
+import type { Crowd } from "./crowd.ts";
+import type { Chosen, Files, Picked } from "./files.ts";
+import { InOrder, type Reach } from "./in-order.ts";
+import { loadOf, Pace } from "./pace.ts";
 import type { Answer, Candidates, Place, Question } from "./protocol.ts";
-import { Pace, type Verification, verifyFiles } from "./verify-files.ts";
+import { type Verification, verifyFiles } from "./verify-files.ts";
 
 /** Lists of more bytes take longer to read than they save. */
 const MAX_LIST_BYTES = 400_000;
 /** A receipt that has to look at more is made without us. */
 const MAX_BINARIES = 20_000;
+/** So many times what was asked for is not much more. */
+const FEW = 4;
 const TOO_MANY: Answer = { ok: false, why: "too many candidates" };
+const CHANGED: Answer = { ok: false, why: "changed meanwhile" };
 
 /** `structure` names the state of the tree that an answer is about. */
 export class Answers {
   readonly #files: Files;
-  readonly #pace = new Pace();
+  readonly #pace: Pace;
 
-  constructor(files: Files) {
+  constructor(files: Files, pace: Pace = new Pace()) {
     this.#files = files;
+    this.#pace = pace;
   }
 
   async to(question: Question, structure: number): Promise<Answer> {
-    if (this.#files.estimate(question.wanted) > MAX_LIST_BYTES) return TOO_MANY;
-    const { verification, maxCandidates } = question;
-    const picked = this.#files.pick({ ...question, passes: namesOf(question) }, verification === undefined ? maxCandidates : Number.POSITIVE_INFINITY);
-    if (picked === undefined) return TOO_MANY;
-    return verification === undefined ? this.#list(question, picked, picked, structure) : this.#verify(question, verification, picked, structure);
+    const { verification, maxCandidates, reach } = question;
+    if (reach?.order === "newest" && reach.after !== undefined && reach.after.moment !== this.#files.moment) return CHANGED;
+    if (reach === undefined && this.#files.estimate(question.wanted) > MAX_LIST_BYTES) return TOO_MANY;
+    const crowd = this.#files.pick({ ...question, passes: namesOf(question) });
+    if (reach === undefined && !crowd.openAll(verification === undefined ? maxCandidates : Number.POSITIVE_INFINITY)) return TOO_MANY;
+    if (verification !== undefined) return this.#verify(question, verification, crowd, structure);
+    return reach === undefined ? this.#listAll(question, crowd, structure) : this.#listNext(question, reach, crowd, structure);
   }
 
   /** Which files a walk takes for binary, and which it may. */
   binaries(place: Place, structure: number): Answer {
     const picked = this.#files.binaries(namesOf(place));
-    return this.#list({ ...place, maxCandidates: MAX_BINARIES, maxBytes: Number.POSITIVE_INFINITY }, picked, picked, structure);
+    const count = picked.known.length + picked.doubtful.length;
+    return this.#list({ ...place, maxCandidates: MAX_BINARIES, maxBytes: Number.POSITIVE_INFINITY }, picked, count, structure);
   }
 
-  async #verify(question: Question, verification: Verification, picked: Picked, structure: number): Promise<Answer> {
-    if (this.#pace.estimateMs(picked) > verification.budgetMs) return TOO_MANY;
-    const start = performance.now();
-    const verified = await verifyFiles(picked, verification, prefixOf(question).length, this.#files);
-    if (verified === "too slow") {
-      this.#pace.wasTooSlow();
-      return TOO_MANY;
-    }
+  async #verify(question: Question, verification: Verification, crowd: Crowd, structure: number): Promise<Answer> {
+    const { reach } = question;
+    if (reach === undefined && this.#pace.estimateMs(loadOf(crowd)) > verification.budgetMs) return TOO_MANY;
+    const verified = await verifyFiles({ crowd, verification, cut: prefixOf(question).length, reach }, this.#files, this.#pace);
+    if (verified === "too slow") return TOO_MANY;
     const { left, ...found } = verified;
-    this.#pace.note(picked, performance.now() - start);
-    const answer = this.#list(question, left, picked, structure);
+    const answer = this.#list(question, left, crowd.size + crowd.toCome, structure);
     return answer.ok ? { ...answer, ...found } : answer;
   }
 
-  #list(question: Place & Pick<Question, "maxCandidates" | "maxBytes">, left: Picked, picked: Picked, structure: number): Answer {
-    if (left.known.length + left.doubtful.length > question.maxCandidates) return TOO_MANY;
-    return { ok: true, candidates: namesFor(question, left), picked: picked.known.length + picked.doubtful.length, files: this.#files.count, structure };
+  #listAll(question: Question, crowd: Crowd, structure: number): Answer {
+    return this.#list(question, pickedOf(crowd, Array.from({ length: crowd.size }).keys()), crowd.size, structure);
   }
+
+  /** The next few in order. */
+  #listNext(question: Question, reach: Reach, crowd: Crowd, structure: number): Answer {
+    const candidates = new InOrder(crowd, reach, this.#files);
+    const most = candidates.left <= FEW * question.maxCandidates ? candidates.left : question.maxCandidates;
+    const next: number[] = [];
+    for (let index = candidates.next(); index !== undefined; index = next.length < most ? candidates.next() : undefined) next.push(index);
+    const answer = this.#list({ ...question, maxCandidates: most }, pickedOf(crowd, next), crowd.size + crowd.toCome, structure);
+    return answer.ok && candidates.passed !== undefined ? { ...answer, rest: candidates.passed } : answer;
+  }
+
+  #list(question: Place & Pick<Question, "maxCandidates" | "maxBytes">, left: Picked, picked: number, structure: number): Answer {
+    if (left.known.length + left.doubtful.length > question.maxCandidates) return TOO_MANY;
+    return { ok: true, candidates: namesFor(question, left), picked: Math.min(picked, this.#files.count), files: this.#files.count, structure };
+  }
+}
+
+/** Some of a crowd. */
+function pickedOf(crowd: Crowd, indexes: Iterable<number>): Picked {
+  const picked: { known: Chosen[]; doubtful: Chosen[] } = { known: [], doubtful: [] };
+  for (const index of indexes) picked[crowd.isKnown(index) ? "known" : "doubtful"].push({ file: crowd.file(index) });
+  return picked;
 }
 
 /** Which names a question means. */

@@ -6,6 +6,8 @@ const CANDIDATE_MS = 0.04;
 /** How much a new measurement counts. */
 const WEIGHT = 0.3;
 const WORTH = 0.5;
+/** What may be lost where something is tried. */
+const TRIAL = 0.04;
 /** A filter on names spares ripgrep reading, but not walking. */
 const FILTERED = 0.4;
 /** Of fewer, starting ripgrep is most of what they cost. */
@@ -49,7 +51,21 @@ export class Costs {
 
   /** With more candidates a plain run is about as fast; below 1 it always is. */
   maxCandidates(plainMs: number): number {
-    return Math.floor((this.worthMs(plainMs) - this.#fixedMs) / this.#candidateMs);
+    return this.#candidatesIn(this.worthMs(plainMs));
+  }
+
+  /** What may be spent in vain. */
+  trialMs(plainMs: number): number {
+    return TRIAL * plainMs;
+  }
+
+  /** So many candidates can be looked at in vain; below 1, none. */
+  trial(plainMs: number): number {
+    return this.#candidatesIn(this.trialMs(plainMs));
+  }
+
+  #candidatesIn(ms: number): number {
+    return Math.floor((ms - this.#fixedMs) / this.#candidateMs);
   }
 }
 

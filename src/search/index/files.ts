@@ -2,8 +2,10 @@
 import { entryAt } from "../../workspace/entry.ts";
 import { joined, type RawPath } from "../../workspace/raw-path.ts";
 import { Contents } from "./contents.ts";
+import { Crowd, type Source } from "./crowd.ts";
 import { Homes } from "./homes.ts";
-import { type Part, partsOf, type Text, textsOf } from "./parts.ts";
+import { Newest } from "./newest.ts";
+import { type Part, type Text, textsOf } from "./parts.ts";
 import { NO_STATE, type ReadText, readRanges, readText, type State, stateOf } from "./read-text.ts";
 import { type Segment, SegmentWriter } from "./segment.ts";
 import type { Kind, StoredSegment } from "./store/segment-file.ts";
@@ -14,6 +16,12 @@ import type { Scanner } from "./wasm/scanner.ts";
 
 export interface File {
   readonly name: RawPath;
+  /** Its place among all names, in byte order. */
+  rank: number;
+  /** Its place among all files when they were last arranged, newest first; -1 if something was heard of it since. */
+  place: number;
+  /** Grows with everything that happens to any file. */
+  stirred: number;
   /** Grows with every change we hear of. */
   version: number;
   /** The version that was read; 0 = none. */
@@ -53,8 +61,9 @@ export interface Lookup {
 }
 
 /** In a segment of an earlier run, a file that is not listed any more. */
-const NOBODY: File = { name: "", version: 1, known: 0, kind: "odd", state: NO_STATE, size: 0, home: undefined, isThere: false, isQueued: false };
+const NOBODY: File = { ...newFile("", 0), isThere: false };
 const NOTHING = Buffer.alloc(0);
+const WHOLE: Omit<Text, "bytes"> = { start: 0, linesBefore: 0 };
 
 export class Files {
   readonly #directory: RawPath;
@@ -68,6 +77,7 @@ export class Files {
   /** Files that are vouched for, by inode: one that gets a second name is not any more. */
   readonly #byInode = new Map<number, File>();
   #queue: File[] = [];
+  readonly newest = new Newest();
   readonly scanner: Scanner;
   readonly #contents: Contents<File>;
   readonly #homes: Homes<File>;
@@ -77,6 +87,9 @@ export class Files {
   /** What the writer holds: not to be found before it is finished. */
   #written = new Map<File, { readonly version: number; readonly kind: Kind }>();
   textBytes = 0;
+  /** Grows with every change we hear of. */
+  moment = 0;
+  #stirs = 0;
 
   constructor(directory: RawPath, scanner: Scanner, store?: TreeStore) {
     this.#directory = directory;
@@ -112,19 +125,28 @@ export class Files {
       if (!names.has(name)) this.#drop(file);
       else if (isRenewed(name) || !file.isThere) this.changed(name);
     }
-    for (const name of names) {
-      if (this.#byName.has(name)) continue;
-      const file: File = { name, version: 1, known: 0, kind: "odd", state: NO_STATE, size: 0, home: undefined, isThere: true, isQueued: false };
-      this.#byName.set(name, file);
-      this.#doubt(file);
+    // Those that are read together stand together: of a page only the first segments need be looked into. The last is read first.
+    const sorted = [...names].sort();
+    for (let rank = sorted.length - 1; rank >= 0; rank--) this.#listOne(sorted[rank] as RawPath, rank);
+    this.moment++;
+  }
+
+  #listOne(name: RawPath, rank: number): void {
+    const known = this.#byName.get(name);
+    if (known !== undefined) {
+      known.rank = rank;
+      return;
     }
+    const file = newFile(name, rank);
+    this.#byName.set(name, file);
+    this.#doubt(file);
   }
 
   /** Something was heard of a file. */
   changed(name: RawPath): void {
     const file = this.#byName.get(name);
     if (file === undefined) return;
-    file.version++;
+    this.#stir(file);
     file.isThere = true;
     this.#doubt(file);
   }
@@ -133,7 +155,7 @@ export class Files {
   vanished(name: RawPath): void {
     const file = this.#byName.get(name);
     if (file === undefined) return;
-    file.version++;
+    this.#stir(file);
     file.isThere = false;
     this.#doubtful.delete(file);
   }
@@ -170,6 +192,7 @@ export class Files {
     for (const file of this.#queue) file.isQueued = this.#doubtful.has(file);
     this.#queue = this.#queue.filter(({ isQueued }) => isQueued);
     this.#tidy();
+    if (!this.hasWork) this.#arrange();
   }
 
   get isStored(): boolean {
@@ -191,6 +214,7 @@ export class Files {
       this.#read(file);
     }
     if (this.#writer.isFull || this.#queue.length === 0) this.#finishSegment();
+    if (this.#queue.length === 0 && this.newest.isOld) this.#arrange();
   }
 
   /** At most about so many files have what is wanted; at least one too many. */
@@ -198,19 +222,35 @@ export class Files {
     return this.#homes.estimate(wanted);
   }
 
-  /** Undefined if there are more than `most`. */
-  pick({ wanted, span, passes }: Lookup, most: number): Picked | undefined {
-    const isMeant = (file: File): boolean => file.isThere && passes(file.name);
-    const doubtful = [...this.#doubtful].filter(isMeant).map((file) => ({ file }));
-    const known: Chosen[] = [...this.#partners].filter((file) => this.#isVouched(file) && isMeant(file)).map((file) => ({ file }));
-    for (const segment of this.#homes.segments) {
-      if (doubtful.length + known.length > most) return undefined;
-      for (const { owner: file, pieces } of this.#homes.holdersIn(segment, wanted, span)) {
-        if (file.home === segment && file.kind === "text" && this.#isVouched(file) && isMeant(file))
-          known.push({ file, parts: partsOf(segment, file.size, pieces) });
-      }
+  /** Files that may have what is wanted, as they are now. */
+  pick({ wanted, span, passes }: Lookup): Crowd {
+    const since = this.#stirs;
+    const unopened = [...this.#homes.lowest(wanted)].map(({ segment, lowest, estimate }) => {
+      const isMeant = (file: File): boolean => passes(file.name) && (file.stirred > since ? file.isThere : this.#isFoundIn(segment, file));
+      const open = (crowd: Crowd): void => this.#open(crowd, { segment, holders: this.#homes.holdersIn(segment, wanted, span) }, isMeant);
+      return { lowest, estimate, open };
+    });
+    const crowd = new Crowd(
+      [...this.#doubtful].filter((file) => file.isThere && passes(file.name)),
+      unopened,
+    );
+    for (const file of this.#partners) if (this.#isVouched(file) && passes(file.name)) crowd.add(file);
+    return crowd;
+  }
+
+  #open(crowd: Crowd, source: Source, isMeant: (file: File) => boolean): void {
+    const { owners } = source.holders;
+    for (let index = 0; index < owners.length; index++) {
+      const file = source.segment.owners[owners[index] as number] as File;
+      if (!isMeant(file)) continue;
+      // What happened to a file since it was asked for may have moved it elsewhere: then its parts are others.
+      if (file.home === source.segment) crowd.add(file, source, index);
+      else crowd.add(file);
     }
-    return doubtful.length + known.length > most ? undefined : { known, doubtful };
+  }
+
+  #isFoundIn(segment: Segment<File>, file: File): boolean {
+    return file.home === segment && file.kind === "text" && this.#isVouched(file);
   }
 
   /** Files that are binary for sure, and those that may be. */
@@ -224,18 +264,29 @@ export class Files {
     return this.#isVouched(file) ? file.state.modifiedNs : undefined;
   }
 
+  /** When a file was last modified, as far as can be seen. */
+  timeOf(file: File): bigint {
+    return this.modifiedOf(file) ?? entryAt(joined(this.#directory, file.name))?.mtimeNs ?? 0n;
+  }
+
   /** What is in a file now; it is good until the next call. */
   contentOf({ file, parts }: Chosen): Content {
     const isVouched = this.#isVouched(file);
     const kept = isVouched ? this.#contents.get(file, file.version) : undefined;
     if (kept !== undefined) return { kind: file.kind as "text" | "partners", texts: textsOf(kept, parts) };
     const path = joined(this.#directory, file.name);
-    const bytes = isVouched && parts !== undefined ? readRanges(path, parts, file.state, this.scanner.input) : undefined;
-    if (bytes !== undefined) return { kind: "text", texts: bytes.map((each, index) => ({ ...(parts?.[index] as Part), bytes: each })) };
+    if (isVouched && file.kind !== "binary") {
+      const bytes = readRanges(path, parts ?? [{ start: 0, end: file.size }], file.state, this.scanner.input);
+      if (parts === undefined && bytes?.[0] !== undefined) this.#contents.offer(file, file.version, bytes[0]);
+      if (bytes !== undefined)
+        return { kind: file.kind as "text" | "partners", texts: bytes.map((each, index) => ({ ...(parts?.[index] ?? WHOLE), bytes: each })) };
+    }
     const read = readText(path, this.scanner.input);
-    if (!("bytes" in read)) return read;
-    if (isVouched) this.#contents.offer(file, file.version, read.bytes);
-    return { kind: read.kind, texts: textsOf(read.bytes, undefined) };
+    return "bytes" in read ? { kind: read.kind, texts: textsOf(read.bytes, undefined) } : read;
+  }
+
+  #arrange(): void {
+    this.newest.arrange([...this.#byName.values()].filter((file) => this.#isVouched(file)));
   }
 
   #isVouched(file: File): boolean {
@@ -294,13 +345,24 @@ export class Files {
     file.size = size;
   }
 
+  /** Something was heard of a file. */
+  #stir(file: File): void {
+    file.version++;
+    file.place = -1;
+    file.stirred = ++this.#stirs;
+    this.moment++;
+  }
+
   #settle(file: File, version: number, kind: File["kind"], home: File["home"]): void {
+    file.stirred = ++this.#stirs;
     this.#homes.leave(file.home);
     if (home !== undefined) this.#homes.enter(home);
     file.kind = kind;
     file.known = version;
     file.home = home;
-    if (this.#isVouched(file)) this.#doubtful.delete(file);
+    if (!this.#isVouched(file)) return;
+    this.#doubtful.delete(file);
+    if (file.place === -1) this.newest.note();
   }
 
   #finishSegment(): void {
@@ -329,4 +391,21 @@ export class Files {
       for (const file of segment.owners) if (file.home === segment && this.#isVouched(file)) this.#enqueue(file);
     }
   }
+}
+
+function newFile(name: RawPath, rank: number): File {
+  return {
+    name,
+    rank,
+    place: -1,
+    stirred: 0,
+    version: 1,
+    known: 0,
+    kind: "odd",
+    state: NO_STATE,
+    size: 0,
+    home: undefined,
+    isThere: true,
+    isQueued: false,
+  };
 }

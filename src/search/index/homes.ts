@@ -1,6 +1,6 @@
 // The segments of a tree in which its files live: in memory at first, then in the store, if there is one.
 import type { RawPath } from "../../workspace/raw-path.ts";
-import { costOf, type Holder, holdersOf } from "./lookup.ts";
+import { costOf, everyOwner, type Holders, holdersOf } from "./lookup.ts";
 import { type Segment, sizeOf } from "./segment.ts";
 import { Damaged, StoredLists } from "./store/lists.ts";
 import type { Notes } from "./store/segment-file.ts";
@@ -9,6 +9,8 @@ import type { Wanted } from "./wanted.ts";
 
 interface Home<T> {
   readonly segment: Segment<T>;
+  /** The first of the names in it. */
+  readonly lowest: RawPath;
   /** How many files live in it. */
   live: number;
   /** What is to be stored of its files; undefined when that has been done. */
@@ -35,6 +37,11 @@ export class Homes<T extends { readonly name: RawPath }> {
     return this.#homes.keys();
   }
 
+  /** Each segment with the first of the names in it, and about how many of its pieces have what is wanted: at most one too many. */
+  *lowest(wanted: Wanted): Generator<{ readonly segment: Segment<T>; readonly lowest: RawPath; readonly estimate: number }> {
+    for (const { segment, lowest } of this.#homes.values()) yield { segment, lowest, estimate: costOf(segment, wanted) };
+  }
+
   /** Whether a segment turned out to be damaged. */
   get hasDamaged(): boolean {
     return this.#damaged.size > 0;
@@ -47,7 +54,7 @@ export class Homes<T extends { readonly name: RawPath }> {
 
   /** Adds a new segment, with notes, or one that was stored before, without. Nobody lives in it yet. */
   add(segment: Segment<T>, notes?: Notes): void {
-    const home = { segment, live: 0, notes: this.#store === undefined ? undefined : notes };
+    const home = { segment, lowest: lowestOf(segment.owners), live: 0, notes: this.#store === undefined ? undefined : notes };
     this.#homes.set(segment, home);
     this.bytes += sizeOf(segment);
     this.#isStored = false;
@@ -70,13 +77,13 @@ export class Homes<T extends { readonly name: RawPath }> {
   }
 
   /** Files of a segment that may have what is wanted; if it cannot be read, all. */
-  holdersIn(segment: Segment<T>, wanted: Wanted, span: "piece" | "owner"): readonly Holder<T>[] {
+  holdersIn(segment: Segment<T>, wanted: Wanted, span: "piece" | "owner"): Holders {
     try {
       return holdersOf(segment, wanted, span);
     } catch (error) {
       if (!(error instanceof Damaged)) throw error;
       this.#damaged.add(segment);
-      return segment.owners.map((owner) => ({ owner, pieces: undefined }));
+      return everyOwner(segment);
     }
   }
 
@@ -123,4 +130,11 @@ export class Homes<T extends { readonly name: RawPath }> {
     this.#isStored = false;
     if (segment.lists instanceof StoredLists) segment.lists.close();
   }
+}
+
+/** Those that are gone have no names. */
+function lowestOf(owners: readonly { readonly name: RawPath }[]): RawPath {
+  let lowest = "";
+  for (const { name } of owners) if (name !== "" && (lowest === "" || name < lowest)) lowest = name;
+  return lowest;
 }

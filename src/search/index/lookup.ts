@@ -7,31 +7,46 @@ const MAX_JOINED = 12;
 /** To read so much of a list takes about as long as to look at one piece of text. */
 const BYTES_PER_FOUND = 2_000;
 
-/** What may match: an owner, and which of its pieces, in order; undefined = any of it. */
-export interface Holder<T> {
-  readonly owner: T;
-  readonly pieces: readonly number[] | undefined;
+/** What may match: owners, in order, and which of their pieces; without pieces, any of it. */
+export interface Holders {
+  /** Indexes into the segment's owners. */
+  readonly owners: Uint32Array;
+  readonly pieces?: Uint32Array;
+  /** For each owner, where its pieces begin; and where the last one's end. */
+  readonly starts?: Uint32Array;
 }
 
 /** Owners that have what is wanted. Where matches span lines, an owner's pieces count together. */
-export function holdersOf<T>(segment: Segment<T>, wanted: Wanted, span: "piece" | "owner"): readonly Holder<T>[] {
+export function holdersOf(segment: Segment<unknown>, wanted: Wanted, span: "piece" | "owner"): Holders {
   const found = find(segment, wanted, span);
-  if (found === "all") return segment.owners.map((owner) => ({ owner, pieces: undefined }));
-  if (span === "owner") return Array.from(found, (index) => ({ owner: segment.owners[index] as T, pieces: undefined }));
-  return byOwner(segment, found);
+  if (found === "all") return everyOwner(segment);
+  return span === "owner" ? { owners: found } : byOwner(segment, found);
+}
+
+export function everyOwner({ owners }: Segment<unknown>): Holders {
+  const all = new Uint32Array(owners.length);
+  for (let index = 0; index < all.length; index++) all[index] = index;
+  return { owners: all };
+}
+
+/** The pieces of a holder, in order; undefined = any. */
+export function piecesAt({ pieces, starts }: Holders, index: number): Uint32Array | undefined {
+  return starts === undefined ? undefined : pieces?.subarray(starts[index], starts[index + 1]);
 }
 
 /** Pieces of one owner follow each other. */
-function byOwner<T>({ owners, ownerOf }: Segment<T>, pieces: Uint32Array): readonly Holder<T>[] {
-  const holders: { owner: T; pieces: number[] }[] = [];
-  let last = -1;
-  for (const piece of pieces) {
-    const owner = ownerOf[piece] as number;
-    if (owner === last) holders.at(-1)?.pieces.push(piece);
-    else holders.push({ owner: owners[owner] as T, pieces: [piece] });
-    last = owner;
+function byOwner({ ownerOf }: Segment<unknown>, pieces: Uint32Array): Holders {
+  const owners = new Uint32Array(pieces.length);
+  const starts = new Uint32Array(pieces.length + 1);
+  let count = 0;
+  for (let at = 0; at < pieces.length; at++) {
+    const owner = ownerOf[pieces[at] as number] as number;
+    if (count > 0 && owners[count - 1] === owner) continue;
+    starts[count] = at;
+    owners[count++] = owner;
   }
-  return holders;
+  starts[count] = pieces.length;
+  return { owners: owners.subarray(0, count), pieces, starts: starts.subarray(0, count + 1) };
 }
 
 /** Sorted and without repeats: pieces, or owners. */

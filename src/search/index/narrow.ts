@@ -8,6 +8,7 @@ import { maxLineBytes, ONLY_MATCHING_MAX_BYTES } from "../ripgrep/arguments.ts";
 import { ripgrepVersion } from "../ripgrep/resolve.ts";
 import { globalIgnores } from "../tree-map.ts";
 import { isAccepted } from "../walk-run.ts";
+import type { Position, Reach } from "./in-order.ts";
 import { wantedOf } from "./pattern.ts";
 import type { Answer, Candidates, Question } from "./protocol.ts";
 import { type Proven, provenOf } from "./proven.ts";
@@ -17,7 +18,7 @@ import type { Wanted } from "./wanted.ts";
 import type { WhyPlain } from "./why-plain.ts";
 
 /** A directory of a plan, and its index in it. */
-interface At {
+export interface At {
   readonly root: Root;
   readonly index: number;
 }
@@ -30,6 +31,10 @@ export interface Looked {
   readonly printed: string | undefined;
   /** The pattern is one for sure. */
   readonly isProven: boolean;
+  /** How many files may match, those that were left out included. */
+  readonly picked: number;
+  /** What comes after this was left out; undefined if nothing was. */
+  readonly rest: Position | undefined;
 }
 
 /** Files that are binary for sure, and those that may be, relative to the directory. */
@@ -40,8 +45,8 @@ export interface Binaries {
 
 /** The index, asked by one search. */
 export interface Narrowed {
-  /** Undefined: ripgrep has to look at everything. */
-  look(at: At, what: What): Promise<Looked | undefined>;
+  /** Undefined: ripgrep has to look at everything. With `reach`, not all of the result is needed. */
+  look(at: At, what: What, reach?: Reach): Promise<Looked | undefined>;
   /** When a file was last modified, if the answer told. */
   modifiedOf(index: number, name: RawPath): bigint | undefined;
   /** What a walk below a directory takes for binary; undefined if the index did not answer there. */
@@ -52,6 +57,9 @@ export interface Narrowed {
 
 /** A list of more is no list. */
 const MAX_CANDIDATES = 20_000;
+/** A page of a common pattern is full after some files. */
+const MAX_TRIAL = 64;
+const MAX_BATCH = 1_000;
 const PATIENT_MS = 10_000;
 const BINARIES_MS = 100;
 
@@ -67,9 +75,9 @@ export function narrowed(plan: Plan, query: SearchQuery): Plan {
   const times = new Map<number, ReadonlyMap<RawPath, bigint>>();
   /** Who asks for lines and gets counts, because there are too many, will ask for counts. */
   const counted = new Map<number, Asked>();
-  const look = async (at: At, what: What): Promise<Looked | undefined> => {
-    const known = what === "counts" ? counted.get(at.index) : undefined;
-    const asked = known ?? (await ask(plan, pattern, at, what));
+  const look = async (at: At, what: What, reach?: Reach): Promise<Looked | undefined> => {
+    const known = what === "counts" && reach?.after === undefined ? counted.get(at.index) : undefined;
+    const asked = known ?? (await ask(plan, pattern, at, { what, reach }));
     session.onWay?.(typeof asked === "string" ? { way: "plain", why: asked } : asked.way);
     if (typeof asked === "string") return undefined;
     structures.set(asked.tree, asked.structure);
@@ -107,6 +115,18 @@ export function noteCost({ workspace, filter, walk }: Plan, { real }: Root, cand
   else if (count > 0) costs.noteIndexed(count, ms);
 }
 
+/** Whether looking at so many candidates is worth it; as long as little time was spent it is worth a try. */
+export function isWorth(
+  { workspace, filter, walk }: Plan,
+  { real }: Root,
+  { candidates, spentMs }: { readonly candidates: number; readonly spentMs: number },
+): boolean {
+  if (workspace.settings.index.use === "always") return true;
+  const costs = residentOf(workspace).costsOf(real, walk);
+  const plainMs = costs?.plainMs({ root: real, narrow: filter.narrow });
+  return costs !== undefined && plainMs !== undefined && (candidates <= costs.maxCandidates(plainMs) || spentMs < costs.trialMs(plainMs));
+}
+
 /** What a plain run over a root takes, if that is known. */
 export function plainMs({ workspace, filter, walk }: Plan, { real }: Root): number | undefined {
   const costs = workspace.settings.index.use === "off" ? undefined : residentOf(workspace).costsOf(real, walk);
@@ -127,11 +147,18 @@ interface Asked extends Looked {
   readonly way: SearchWay;
 }
 
-async function ask(plan: Plan, pattern: Pattern, at: At, what: What): Promise<Asked | WhyPlain> {
-  const { wanted } = pattern;
+/** What is to be printed, and how far it is needed. */
+interface Wish {
+  readonly what: What;
+  readonly reach: Reach | undefined;
+}
+
+async function ask(plan: Plan, pattern: Pattern, at: At, { what, reach }: Wish): Promise<Asked | WhyPlain> {
   if (!plan.walk.ignoreFiles) return "ignored files are asked for";
+  // Where the front of the result is enough, files can be looked at in order, whatever is in them.
+  const wanted = pattern.wanted ?? (reach === undefined ? undefined : "anything");
   if (wanted === undefined) return "pattern is not understood";
-  if (wanted === "anything") return "pattern says nothing to look up";
+  if (wanted === "anything" && reach === undefined) return "pattern says nothing to look up";
   const tree = residentOf(plan.workspace).treeOf(at.root.real, plan.walk);
   if (typeof tree === "string") return tree;
   const name = below(tree.directory, at.root.real) as RawPath;
@@ -140,7 +167,8 @@ async function ask(plan: Plan, pattern: Pattern, at: At, what: What): Promise<As
   const budget = budgetOf(plan, at.root);
   if (typeof budget === "string") return budget;
   const proven = (await majorVersion(plan.ripgrep)) >= KNOWN_VERSION ? pattern.proven : undefined;
-  const question = questionOf(plan, { query: pattern.query, wanted, proven }, { name, what }, budget);
+  const question = questionOf(plan, { query: pattern.query, wanted, proven }, { name, what, reach }, budget);
+  if (question.verification === undefined && question.maxCandidates < 1) return "plain is as fast";
   const answer = await tree.ask(question, budget.patienceMs + (question.verification === undefined ? 0 : budget.budgetMs));
   if (answer === undefined) return "index did not answer in time";
   if (!answer.ok) return answer.why;
@@ -151,6 +179,8 @@ async function ask(plan: Plan, pattern: Pattern, at: At, what: What): Promise<As
     candidates,
     printed: answer.printed ?? "",
     what: answer.what ?? what,
+    picked: answer.picked,
+    rest: answer.rest,
     times: answer.times,
     isProven: question.verification !== undefined,
     tree: tree.directory,
@@ -165,25 +195,28 @@ function wayOf({ picked, files }: Extract<Answer, { ok: true }>, { verification 
 
 interface Budget {
   readonly maxCandidates: number;
+  /** So many can be tried at little cost. */
+  readonly trial: number;
   readonly budgetMs: number;
   /** Time that is lost if no answer comes must not count beside what a plain run takes. */
   readonly patienceMs: number;
 }
 
 function budgetOf({ workspace, filter, walk }: Plan, { real }: Root): Budget | WhyPlain {
-  if (workspace.settings.index.use === "always") return { maxCandidates: MAX_CANDIDATES, budgetMs: PATIENT_MS, patienceMs: PATIENT_MS };
+  if (workspace.settings.index.use === "always") return { maxCandidates: MAX_CANDIDATES, trial: MAX_TRIAL, budgetMs: PATIENT_MS, patienceMs: PATIENT_MS };
   const costs = residentOf(workspace).costsOf(real, walk);
   const plainMs = costs?.plainMs({ root: real, narrow: filter.narrow });
   if (costs === undefined || plainMs === undefined) return "plain costs are not known yet";
   const maxCandidates = Math.max(0, Math.min(MAX_CANDIDATES, costs.maxCandidates(plainMs)));
-  return { maxCandidates, budgetMs: costs.worthMs(plainMs), patienceMs: Math.min(60, 4 + plainMs / 20) };
+  const trial = Math.min(MAX_TRIAL, costs.trial(plainMs));
+  return { maxCandidates, trial, budgetMs: costs.worthMs(plainMs), patienceMs: Math.min(60, 4 + plainMs / 20) };
 }
 
 function questionOf(
   plan: Plan,
   { query, wanted, proven }: Pattern & { readonly wanted: Wanted },
-  { name, what }: { readonly name: RawPath; readonly what: What },
-  { maxCandidates, budgetMs }: Budget,
+  { name, what, reach }: Wish & { readonly name: RawPath },
+  { maxCandidates, trial, budgetMs }: Budget,
 ): Question {
   const { multiline, limits, content } = query;
   const sizes = [...(multiline ? [limits.multilineBytes] : []), ...(content.onlyMatching && what === "lines" ? [ONLY_MATCHING_MAX_BYTES] : [])];
@@ -196,7 +229,8 @@ function questionOf(
     below: name,
     filter: plan.filter.spec,
     maxBytes: Math.min(Number.MAX_SAFE_INTEGER, ...sizes),
-    maxCandidates,
+    maxCandidates: reach === undefined || isProven ? maxCandidates : reach.after === undefined ? trial : Math.min(maxCandidates, MAX_BATCH),
+    ...(reach === undefined ? {} : { reach }),
     ...(isProven ? { verification: { proven, shape: shapeOf(what, content), maxChars, budgetMs, wantsTimes } } : {}),
   };
 }

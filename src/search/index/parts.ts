@@ -14,7 +14,7 @@ export interface Text {
 }
 
 /** Where pieces of a file are, those that follow each other together; undefined if that is all of it. */
-export function partsOf({ startOf, linesBefore, ownerOf }: Segment<unknown>, size: number, pieces: readonly number[] | undefined): readonly Part[] | undefined {
+export function partsOf({ startOf, linesBefore, ownerOf }: Segment<unknown>, size: number, pieces: Iterable<number> | undefined): readonly Part[] | undefined {
   if (pieces === undefined) return undefined;
   const parts: { start: number; end: number; linesBefore: number }[] = [];
   for (const piece of pieces) {

@@ -3,6 +3,7 @@ import type { RawPath } from "../../workspace/raw-path.ts";
 import type { FilterSpec } from "../filter.ts";
 import type { WalkQuery } from "../query.ts";
 import type { Ripgrep } from "../ripgrep/resolve.ts";
+import type { Position, Reach } from "./in-order.ts";
 import type { CacheRequest } from "./store/tree-store.ts";
 import type { What } from "./verify.ts";
 import type { Verification } from "./verify-files.ts";
@@ -41,6 +42,8 @@ export interface Question extends Place {
   readonly maxCandidates: number;
   /** How the host can verify candidates itself. */
   readonly verification?: Verification;
+  /** If not all of the result is needed: how far it is; then `maxCandidates` says how many to list at a time. */
+  readonly reach?: Reach;
 }
 
 /** Files that ripgrep has to look at: those that are text for sure, by name, and those that it must meet on a walk to judge them. */
@@ -69,6 +72,8 @@ export type Answer =
       readonly printed?: string;
       readonly what?: What;
       readonly times?: ReadonlyMap<RawPath, bigint>;
+      /** What comes after this was left out; undefined if nothing was. */
+      readonly rest?: Position;
       /** How many may match, and of how many. */
       readonly picked: number;
       readonly files: number;
@@ -77,7 +82,16 @@ export type Answer =
     }
   | { readonly ok: false; readonly why: Unready };
 
-export type Unready = "starting" | "building" | "listing" | "events lost" | "too many candidates" | "too many changed files" | "not below the tree" | Hopeless;
+export type Unready =
+  | "starting"
+  | "building"
+  | "listing"
+  | "events lost"
+  | "too many candidates"
+  | "too many changed files"
+  | "not below the tree"
+  | "changed meanwhile"
+  | Hopeless;
 
 /** Reasons that do not pass. */
 export type Hopeless =

@@ -1,8 +1,12 @@
-// Verifies candidates in process, file by file, within a budget; what only ripgrep can judge is left over.
+// Verifies candidates in process, file by file, within a budget; what only ripgrep can judge is left over. Where a page is full
+// and much is left to look at, it ends there.
 import type { RawPath } from "../../workspace/raw-path.ts";
+import type { Crowd } from "./crowd.ts";
 import type { Chosen, Content, Files, Picked } from "./files.ts";
+import { InOrder, type Position, type Reach } from "./in-order.ts";
+import { type Load, loadOf, type Pace } from "./pace.ts";
 import type { Proven } from "./proven.ts";
-import { printedOf, type Shape, type Sought, soughtOf } from "./verify.ts";
+import { NOTHING, type Printed, printedOf, type Shape, type Sought, soughtOf } from "./verify.ts";
 
 export interface Verification {
   readonly proven: Proven;
@@ -22,125 +26,176 @@ export interface Verified {
   /** When files were last modified, by name, as far as it is asked for and known. */
   readonly times?: ReadonlyMap<RawPath, bigint>;
   readonly left: Picked;
+  /** What comes after this was not looked at. */
+  readonly rest?: Position;
+}
+
+/** Candidates to be verified, how, and how far. */
+export interface Task {
+  readonly crowd: Crowd;
+  readonly verification: Verification;
+  /** Takes what begins the printed names away: they are relative to where the search starts. */
+  readonly cut: number;
+  readonly reach: Reach | undefined;
 }
 
 /** Events are heard and other questions answered in between. */
 const SLICE_MS = 8;
+/** When a page is full, what is left is looked at, too, if it takes no longer than this: then totals are exact. */
+const COUNT_ON_MS = 20;
 
-/** `cut` takes what begins the printed names away: they are relative to where the search starts. */
-export async function verifyFiles(picked: Picked, verification: Verification, cut: number, files: Files): Promise<Verified | "too slow"> {
-  const { shape, maxChars, budgetMs } = verification;
-  const verdicts = new Verdicts(verification, cut, files);
-  const progress = new Progress(picked, budgetMs);
+export async function verifyFiles(task: Task, files: Files, pace: Pace): Promise<Verified | "too slow"> {
+  const { crowd, verification, reach } = task;
+  const candidates = reach === undefined ? new AnyOrder(crowd.size) : new InOrder(crowd, reach, files);
+  const verdicts = new Verdicts(task, files);
+  const progress = new Progress(task, pace);
   let sliceEnd = performance.now() + SLICE_MS;
-  for (const chosen of everyChosen(picked, shape)) {
-    verdicts.add(chosen);
-    if (verdicts.chars > maxChars) return verifyFiles(picked, { ...verification, shape: { what: "counts" }, maxChars: Number.POSITIVE_INFINITY }, cut, files);
-    if (progress.isTooSlow()) return "too slow";
+  for (let index = candidates.next(); index !== undefined; index = candidates.next()) {
+    verdicts.add(crowd.chosen(index));
+    if (verdicts.chars > verification.maxChars) return verifyFiles(counting(task), files, pace);
+    progress.note(verdicts.found, candidates.left);
+    if (progress.isTooSlow) return "too slow";
+    if (progress.isEnough) return verdicts.sum(candidates.passed);
     if (performance.now() < sliceEnd) continue;
     await new Promise(setImmediate);
     sliceEnd = performance.now() + SLICE_MS;
   }
-  return verdicts.sum();
+  progress.end();
+  return verdicts.sum(undefined);
+}
+
+function counting({ verification, ...task }: Task): Task {
+  return { ...task, verification: { ...verification, shape: { what: "counts" }, maxChars: Number.POSITIVE_INFINITY } };
+}
+
+/** As they come: all are looked at. */
+class AnyOrder {
+  readonly #size: number;
+  readonly passed = undefined;
+  #next = 0;
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  get left(): number {
+    return this.#size - this.#next;
+  }
+
+  next(): number | undefined {
+    return this.#next < this.#size ? this.#next++ : undefined;
+  }
 }
 
 /** What was found of each file. */
 class Verdicts {
-  readonly #verification: Verification;
-  readonly #cut: number;
+  readonly #task: Task;
   readonly #files: Files;
   readonly #sought: Sought;
+  /** What stands around a line may be in another part. */
+  readonly #isWhole: boolean;
   readonly #printed: string[] = [];
   readonly #times = new Map<RawPath, bigint>();
   readonly #left: { known: Chosen[]; doubtful: Chosen[] } = { known: [], doubtful: [] };
   chars = 0;
+  /** In the unit of the task. */
+  found = 0;
 
-  constructor(verification: Verification, cut: number, files: Files) {
-    this.#verification = verification;
-    this.#cut = cut;
+  constructor(task: Task, files: Files) {
+    const { proven, shape } = task.verification;
+    this.#task = task;
     this.#files = files;
-    this.#sought = soughtOf(verification.proven, files.scanner);
+    this.#sought = soughtOf(proven, files.scanner);
+    this.#isWhole = shape.what === "lines" && shape.before + shape.after > 0;
   }
 
   add(chosen: Chosen): void {
-    const name = chosen.file.name.slice(this.#cut);
-    const content = this.#files.contentOf(chosen);
-    const printed = judge(name, content, this.#sought, this.#verification.shape);
+    const name = chosen.file.name.slice(this.#task.cut);
+    const content = this.#files.contentOf(this.#isWhole ? { file: chosen.file } : chosen);
+    const printed = judge(name, content, this.#sought, this.#task.verification.shape);
     if (printed === undefined) this.#left["texts" in content ? "known" : "doubtful"].push(chosen);
-    else if (printed !== "") this.#note(name, printed, chosen);
+    else if (printed.hits > 0) this.#note(name, printed, chosen);
   }
 
-  sum(): Verified {
-    const { shape, wantsTimes } = this.#verification;
-    return { printed: this.#printed.join(""), what: shape.what, left: this.#left, ...(wantsTimes ? { times: this.#times } : {}) };
+  sum(rest: Position | undefined): Verified {
+    const { shape, wantsTimes } = this.#task.verification;
+    const found = { printed: this.#printed.join(""), what: shape.what, left: this.#left };
+    return { ...found, ...(wantsTimes ? { times: this.#times } : {}), ...(rest === undefined ? {} : { rest }) };
   }
 
-  #note(name: RawPath, printed: string, { file }: Chosen): void {
-    this.#printed.push(printed);
-    this.chars += printed.length;
-    const modified = this.#verification.wantsTimes ? this.#files.modifiedOf(file) : undefined;
+  #note(name: RawPath, { text, hits }: Printed, { file }: Chosen): void {
+    this.#printed.push(text);
+    this.chars += text.length;
+    this.found += this.#task.reach?.unit === "hits" ? hits : 1;
+    const modified = this.#task.verification.wantsTimes ? this.#files.modifiedOf(file) : undefined;
     if (modified !== undefined) this.#times.set(name, modified);
   }
 }
 
-/** What stands around a line may be in another part. */
-function* everyChosen({ known, doubtful }: Picked, shape: Shape): Generator<Chosen> {
-  const isWhole = shape.what === "lines" && shape.before + shape.after > 0;
-  for (const pick of known) yield isWhole ? { file: pick.file } : pick;
-  yield* doubtful;
-}
-
-function judge(name: RawPath, content: Content, sought: Sought, shape: Shape): string | undefined {
-  if (content.kind === "binary") return ""; // a walk leaves it alone
+function judge(name: RawPath, content: Content, sought: Sought, shape: Shape): Printed | undefined {
+  if (content.kind === "binary") return NOTHING; // a walk leaves it alone
   return content.kind === "text" ? printedOf(name, content.texts, sought, shape) : undefined;
 }
 
-/** After a part of the files, time tells how long all of them will take: if that is too long, little is lost yet. */
+/** After a part of the files, time tells how long the rest will take: if that is too long, little is lost yet. */
 class Progress {
-  readonly #files: number;
+  readonly #crowd: Crowd;
+  readonly #least: number;
   readonly #budgetMs: number;
+  readonly #pace: Pace;
   readonly #startMs = performance.now();
   #done = 0;
+  #countsOnSinceMs: number | undefined;
+  isTooSlow = false;
+  isEnough = false;
 
-  constructor({ known, doubtful }: Picked, budgetMs: number) {
-    this.#files = known.length + doubtful.length;
-    this.#budgetMs = budgetMs;
+  constructor({ crowd, verification, reach }: Task, pace: Pace) {
+    this.#crowd = crowd;
+    this.#least = reach?.least ?? Number.POSITIVE_INFINITY;
+    this.#budgetMs = verification.budgetMs;
+    this.#pace = pace;
   }
 
-  isTooSlow(): boolean {
-    if (++this.#done % FILES_PER_LOOK !== 0) return false;
+  note(found: number, left: number): void {
+    this.#done++;
+    if (found >= this.#least) this.#countOn(left);
+    else if (this.#done % FILES_PER_LOOK === 0 && this.#willTakeTooLong(found, left)) {
+      this.isTooSlow = true;
+      this.#pace.wasTooSlow();
+    }
+  }
+
+  /** All has been looked at that was to be. */
+  end(): void {
+    this.#pace.note(this.#loadOf(this.#done), performance.now() - this.#startMs);
+  }
+
+  #countOn(left: number): void {
+    const isFirst = this.#countsOnSinceMs === undefined;
+    this.#countsOnSinceMs ??= performance.now();
+    const isLong = isFirst
+      ? this.#pace.estimateMs(this.#loadOf(left)) > COUNT_ON_MS
+      : this.#done % FILES_PER_LOOK === 0 && left > FEW && performance.now() - this.#countsOnSinceMs > COUNT_ON_MS;
+    if (!isLong) return;
+    this.isEnough = true;
+    this.end();
+  }
+
+  #willTakeTooLong(found: number, left: number): boolean {
     const ms = performance.now() - this.#startMs;
-    return ms > EARLY * this.#budgetMs && (ms * this.#files) / this.#done > this.#budgetMs;
+    if (ms < EARLY * this.#budgetMs) return false;
+    const rest = Math.min(left / this.#done, found === 0 ? Number.POSITIVE_INFINITY : this.#least / found - 1);
+    return ms * (1 + rest) > this.#budgetMs;
+  }
+
+  /** Of some files, as if all were alike. */
+  #loadOf(files: number): Load {
+    const all = loadOf(this.#crowd);
+    return { files, bytes: all.files === 0 ? 0 : (all.bytes * files) / all.files };
   }
 }
 
 const FILES_PER_LOOK = 32;
+/** So few are looked at in any case. */
+const FEW = 500;
 const EARLY = 0.05;
-
-/** How long verifying takes, as measured here. */
-export class Pace {
-  /** What was measured against what is expected of any machine. */
-  #factor = 1;
-
-  estimateMs({ known, doubtful }: Picked): number {
-    return this.#factor * expectedMs(known, doubtful.length);
-  }
-
-  wasTooSlow(): void {
-    this.#factor *= 1 + WEIGHT;
-  }
-
-  note({ known, doubtful }: Picked, ms: number): void {
-    const expected = expectedMs(known, doubtful.length);
-    if (expected > 1) this.#factor += WEIGHT * (Math.min(8, Math.max(0.1, ms / expected)) - this.#factor);
-  }
-}
-
-const WEIGHT = 0.2;
-const FILE_MS = 0.02;
-const MEGABYTE_MS = 0.5;
-
-function expectedMs(known: readonly Chosen[], more: number): number {
-  const bytes = known.reduce((sum, { file, parts }) => sum + (parts?.reduce((all, { start, end }) => all + end - start, 0) ?? file.size), 0);
-  return (known.length + more) * FILE_MS + (bytes / 1e6) * MEGABYTE_MS;
-}

@@ -36,14 +36,22 @@ const LINE_END = 0x0a;
 const MAX_TEXT_MS = 20;
 const LINES_PER_LOOK = 4;
 
-/** One character a byte; "" if nothing matches, undefined if only ripgrep can say. */
-export function printedOf(name: RawPath, texts: readonly Text[], sought: Sought, shape: Shape): string | undefined {
+/** What is printed, one character a byte, and how many lines of the file match, as far as they were counted. */
+export interface Printed {
+  readonly text: string;
+  readonly hits: number;
+}
+
+export const NOTHING: Printed = { text: "", hits: 0 };
+
+/** Undefined if only ripgrep can say. */
+export function printedOf(name: RawPath, texts: readonly Text[], sought: Sought, shape: Shape): Printed | undefined {
   if (texts.some(hasMark)) return undefined; // ripgrep takes it away
   if (!sought.proven.isBeyondAscii && !texts.every(({ bytes }) => isAscii(bytes))) return undefined;
   if (shape.what === "lines") return linesOf(name, texts, sought, shape);
-  const count = countOf(texts, sought, shape.what === "names" ? 1 : Number.POSITIVE_INFINITY);
-  if (count === undefined || count === 0) return count === 0 ? "" : undefined;
-  return shape.what === "names" ? `${name}\0` : `${name}\0${count}\n`;
+  const hits = countOf(texts, sought, shape.what === "names" ? 1 : Number.POSITIVE_INFINITY);
+  if (hits === undefined || hits === 0) return hits === 0 ? NOTHING : undefined;
+  return { text: shape.what === "names" ? `${name}\0` : `${name}\0${hits}\n`, hits };
 }
 
 function hasMark({ bytes, start }: Text): boolean {
@@ -61,17 +69,18 @@ function countOf(texts: readonly Text[], sought: Sought, most: number): number |
   return count;
 }
 
-function linesOf(name: RawPath, texts: readonly Text[], sought: Sought, shape: Lines): string | undefined {
+function linesOf(name: RawPath, texts: readonly Text[], sought: Sought, shape: Lines): Printed | undefined {
   let printed = "";
+  let hits = 0;
   for (const text of texts) {
     const lines = new MatchingLines(text.bytes, sought);
     const printer = new LinePrinter(name, text, shape, sought.scanner);
-    for (let hit = lines.next(); hit !== undefined; hit = lines.next()) if (!printer.hit(hit)) return undefined;
+    for (let hit = lines.next(); hit !== undefined; hit = lines.next(), hits++) if (!printer.hit(hit)) return undefined;
     const more = printer.end();
     if (more === undefined || lines.isUndecided) return undefined;
     printed += more;
   }
-  return printed;
+  return { text: printed, hits };
 }
 
 /** A line's bytes, without its end. */

@@ -38,6 +38,10 @@ function* questions(): Generator<Question> {
     const query = { pattern, caseInsensitive: false, multiline: false };
     const [wanted, proven] = [wantedOf(query), provenOf(query)];
     if (wanted === undefined || proven === undefined) continue;
-    for (const shape of SHAPES) yield { ...place, wanted, verification: { proven, shape, maxChars: 65_536, budgetMs: BUDGET_MS, wantsTimes: true } };
+    for (const shape of SHAPES) {
+      const question = { ...place, wanted, verification: { proven, shape, maxChars: 65_536, budgetMs: BUDGET_MS, wantsTimes: true } };
+      yield question;
+      yield { ...question, reach: { order: shape.what === "lines" ? "path" : "newest", unit: shape.what === "lines" ? "hits" : "entries", least: 20 } };
+    }
   }
 }

@@ -68,7 +68,7 @@ test("byte for byte", () => {
       const proven = provenOf(query);
       const hasPartners = /[\u017f\u212a]/.test(text); // such texts never come here
       if (proven === undefined || hasPartners) return;
-      const printed = printedOf("f.txt", [{ bytes, start: 0, linesBefore: 0 }], soughtOf(proven, scanner), each);
+      const printed = printedOf("f.txt", [{ bytes, start: 0, linesBefore: 0 }], soughtOf(proven, scanner), each)?.text;
       if (printed === undefined) return;
       fs.writeFileSync(path.join(root, "f.txt"), bytes);
       const { stdout } = spawnSync(rgPath, [...matchArguments(query), ...argumentsOf(each), "--with-filename", "--", "f.txt"], {
@@ -89,5 +89,5 @@ test("parts of a text have their own lines and places", () => {
   const parts = [{ bytes: Buffer.from(text.slice(8)), start: 8, linesBefore: 3 }];
   const proven = provenOf({ pattern: "foo", caseInsensitive: false, multiline: false });
   if (proven === undefined) throw new Error("not proven");
-  expect(printedOf("f", parts, soughtOf(proven, scanner), { what: "lines", before: 0, after: 0, maxBytes: 400 })).toBe("f\x004:8:foo\n");
+  expect(printedOf("f", parts, soughtOf(proven, scanner), { what: "lines", before: 0, after: 0, maxBytes: 400 })?.text).toBe("f\x004:8:foo\n");
 });

@@ -1,0 +1,94 @@
+// Files that may match. There can be very many of them and few be looked at: segments are looked into when their turn comes, and what has to be known of
+// a file is made when it is asked for.
+import type { RawPath } from "../../workspace/raw-path.ts";
+import type { Chosen, File } from "./files.ts";
+import { type Holders, piecesAt } from "./lookup.ts";
+import { partsOf } from "./parts.ts";
+import type { Segment } from "./segment.ts";
+
+/** Holders of a segment. */
+export interface Source {
+  readonly segment: Segment<File>;
+  readonly holders: Holders;
+}
+
+/** A segment that was not looked into yet. */
+export interface Unopened {
+  /** No file in it has a name before this one. */
+  readonly lowest: RawPath;
+  /** About so many of its files may match. */
+  readonly estimate: number;
+  /** Adds those that may. */
+  open(crowd: Crowd): void;
+}
+
+export class Crowd {
+  /** For each file where it was found: a source, and its place there. Those that have to be looked at anyway come first and have none. */
+  readonly #files: File[];
+  readonly #sources: (Source | undefined)[];
+  readonly #places: number[];
+  readonly #doubtful: number;
+  /** In the order of their lowest names, the first at the end. */
+  readonly #unopened: Unopened[];
+  #bytes = 0;
+
+  constructor(doubtful: readonly File[], unopened: readonly Unopened[]) {
+    this.#files = [...doubtful];
+    this.#sources = doubtful.map(() => undefined);
+    this.#places = doubtful.map(() => 0);
+    this.#doubtful = doubtful.length;
+    this.#unopened = [...unopened].sort((a, b) => (a.lowest < b.lowest ? 1 : a.lowest > b.lowest ? -1 : 0));
+  }
+
+  /** How many there are so far. */
+  get size(): number {
+    return this.#files.length;
+  }
+
+  /** About so many more are to be found. */
+  get toCome(): number {
+    return this.#unopened.reduce((sum, { estimate }) => sum + estimate, 0);
+  }
+
+  /** About so much text do all of them have. */
+  get bytes(): number {
+    return this.size === 0 ? 0 : (this.#bytes * (this.size + this.toCome)) / this.size;
+  }
+
+  /** No name that is still to be found stands before this one; undefined if all are there. */
+  get lowest(): RawPath | undefined {
+    return this.#unopened.at(-1)?.lowest;
+  }
+
+  openNext(): void {
+    this.#unopened.pop()?.open(this);
+  }
+
+  /** False if there are more than `most`. */
+  openAll(most: number): boolean {
+    while (this.#unopened.length > 0 && this.size <= most) this.openNext();
+    return this.size <= most;
+  }
+
+  add(file: File, source?: Source, place = 0): void {
+    this.#files.push(file);
+    this.#sources.push(source);
+    this.#places.push(place);
+    this.#bytes += file.size;
+  }
+
+  isKnown(index: number): boolean {
+    return index >= this.#doubtful;
+  }
+
+  file(index: number): File {
+    return this.#files[index] as File;
+  }
+
+  /** The file, and which parts of it may match. */
+  chosen(index: number): Chosen {
+    const file = this.file(index);
+    const source = this.#sources[index];
+    return source === undefined ? { file } : { file, parts: partsOf(source.segment, file.size, piecesAt(source.holders, this.#places[index] as number)) };
+  }
+}

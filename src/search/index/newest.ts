@@ -1,0 +1,48 @@
+// Files by the time of their last change, newest first. All of them are put in order now and then; those that changed since, which are few, find their place
+// among the others when it is asked for.
+import type { File } from "./files.ts";
+
+/** More that are not in order are worth a new one. */
+const MAX_OTHERS = 256;
+
+export class Newest {
+  /** As they were when they were arranged. */
+  #times: readonly bigint[] = [];
+  #files: readonly File[] = [];
+  #others = 0;
+
+  /** Puts files whose states are known in order. */
+  arrange(files: readonly File[]): void {
+    this.#others = 0;
+    for (const file of this.#files) file.place = -1;
+    this.#files = [...files].sort((a, b) => b.state.modifiedMs - a.state.modifiedMs || compareTimes(b.state.modifiedNs, a.state.modifiedNs) || a.rank - b.rank);
+    this.#times = this.#files.map(({ state }) => state.modifiedNs);
+    for (const [place, file] of this.#files.entries()) file.place = place;
+  }
+
+  /** One that is not in order has become known. */
+  note(): void {
+    this.#others++;
+  }
+
+  /** Whether so many are not in order that a new one is worth it. */
+  get isOld(): boolean {
+    return this.#others > MAX_OTHERS;
+  }
+
+  /** The place before which a file of that time belongs. */
+  placeOf(file: File, modifiedNs: bigint): number {
+    let low = 0;
+    for (let high = this.#files.length; low < high; ) {
+      const middle = (low + high) >>> 1;
+      if (compareTimes(this.#times[middle] as bigint, modifiedNs) > 0 || (this.#times[middle] === modifiedNs && (this.#files[middle] as File).rank < file.rank))
+        low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+function compareTimes(a: bigint, b: bigint): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}

@@ -1,0 +1,48 @@
+// Looks at files in the order of the result until there is enough of it, as far as the index knows that order.
+import { ok, type Result } from "../failure.ts";
+import type { Reach } from "./index/in-order.ts";
+import { type At, isWorth, type Looked } from "./index/narrow.ts";
+import type { What } from "./index/verify.ts";
+import { lookInside } from "./look-inside.ts";
+import type { Part } from "./part.ts";
+import type { Plan } from "./plan.ts";
+import type { Messages } from "./ripgrep/messages.ts";
+import type { Reader, RunOutcome } from "./ripgrep/run.ts";
+
+export interface ScannedPart {
+  readonly outcome: RunOutcome;
+  /** There is more that nobody looked at. */
+  readonly isPart: boolean;
+}
+
+export interface PartRequest {
+  readonly part: Part;
+  readonly what: What;
+  readonly args: readonly string[];
+  readonly open: () => Reader;
+}
+
+/** Undefined: ripgrep has to look at everything. */
+export async function scanPart(plan: Plan, at: At, { part, what, args, open }: PartRequest): Promise<Result<ScannedPart> | undefined> {
+  const reach: Reach = { order: part.order, unit: part.unit, least: part.least };
+  const start = performance.now();
+  let looked = await plan.narrowed?.look(at, what, reach);
+  const faults: Messages["faults"][number][] = [];
+  for (let seen = 0; looked !== undefined; ) {
+    const run = await lookInside(plan, at.root, { args, looked, open });
+    if (!run.ok) return run;
+    faults.push(...run.value.messages.faults);
+    seen += looked.candidates.text.length + looked.candidates.doubtful.length;
+    const isEnough = part.found() >= part.least;
+    if (run.value.ended !== "exit" || looked.rest === undefined || isEnough)
+      return ok({ outcome: { ...run.value, messages: { ...run.value.messages, faults } }, isPart: looked.rest !== undefined });
+    if (!isWorth(plan, at.root, { candidates: candidatesNeeded(part, seen, looked), spentMs: performance.now() - start })) return undefined;
+    looked = await plan.narrowed?.look(at, what, { ...reach, after: looked.rest });
+  }
+  return undefined;
+}
+
+/** How many will have to be looked at, as far as those that were tell. */
+function candidatesNeeded({ least, found }: Part, seen: number, { picked }: Looked): number {
+  return Math.min(picked, (seen * least) / Math.max(found(), 1));
+}
