@@ -1,5 +1,6 @@
 // fossick mcp: serve the dialect's tools over MCP.
 import { recovered } from "../files/recover.ts";
+import { resolveRipgrep } from "../search/ripgrep/resolve.ts";
 import { LOG_FORMATS, LOG_LEVELS, type Log, makeLog } from "../server/log.ts";
 import { HTTP_FLAGS, overHttp } from "./http.ts";
 import { EXIT, type Io, UsageError } from "./io.ts";
@@ -37,6 +38,7 @@ async function overStdio(parsed: Parsed, io: Io, log: Log): Promise<void> {
   const misplaced = Object.keys(HTTP_FLAGS).find((name) => parsed.values[name] !== undefined);
   if (misplaced !== undefined) throw new UsageError(`--${misplaced} is for --transport http`);
   const { dialect, workspace } = openFrom(parsed, io);
+  void resolveRipgrep(workspace.settings.ripgrep, workspace.settings.workdir); // the first call need not wait for it
   await recovered(workspace); // before anybody sees what a crash left behind
   const { serveStdio } = await import("../server/stdio.ts"); // other commands start without the protocol
   await serveStdio({ dialect, workspace, version: packageVersion(), stdin: io.stdin, stdout: io.stdout, stop: io.stop, log });

@@ -59,7 +59,7 @@ interface Counted {
 
 /** All lines; or, if they are too many, only how many there are of each file; or not even that, if counting them costs less in a run of its own. */
 async function takeWhole(plan: Plan, query: SearchQuery): Promise<Result<Whole | Counted | "too-much">> {
-  const findings = new Findings<FileLines>();
+  const findings = new Findings<FileLines>(plan);
   const { wholeBytes } = query.limits;
   const start = performance.now();
   let bytes = 0;
@@ -72,6 +72,7 @@ async function takeWhole(plan: Plan, query: SearchQuery): Promise<Result<Whole |
   };
   const scanned = await scan(plan, {
     what: "lines",
+    tellsLarge: query.multiline,
     ...partOf(query, () => sum(findings, ({ hits, isStopped }) => (isStopped ? 0 : unitsOf(query, hits)))),
     args: [...matchArguments(query), ...lineArguments(query.content)],
     open: (locate) => {
@@ -173,9 +174,10 @@ function isOnPage(index: number, { page }: SearchQuery): boolean {
 }
 
 async function countThenRead(plan: Plan, query: SearchQuery): Promise<Result<ContentFound>> {
-  const findings = new Findings<number>();
+  const findings = new Findings<number>(plan);
   const scanned = await scan(plan, {
     what: "counts",
+    tellsLarge: query.multiline,
     ...partOf(query, () => sum(findings, (count) => unitsOf(query, count))),
     args: [...matchArguments(query), ...COUNTS],
     open: (locate) =>

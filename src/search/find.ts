@@ -33,7 +33,7 @@ async function findNow(query: FindQuery, workspace: Workspace, signal: AbortSign
     if (failure !== undefined) return failure;
   }
   const byPath = listing.found.sort((a, b) => a.root - b.root || (a.name < b.name ? -1 : 1));
-  const entries = query.order === "newest" ? listing.times.newestFirst(byPath) : byPath;
+  const entries = query.order === "newest" ? await listing.times.newestFirst(byPath) : byPath;
   const page = entries.slice(query.page.skip, query.page.skip + query.page.take);
   const total = { count: entries.length, exact: !listing.isPartial };
   const told = { ...NOTHING_SKIPPED, unreadable: listing.unreadable };

@@ -1,22 +1,31 @@
-// Files too large to be searched across lines: ripgrep skips them in silence, so they are looked for by size.
-import { statOf } from "../workspace/entry.ts";
+// Files too large to be searched across lines: ripgrep skips them in silence. It tells of them if asked to; where the index answered for it, that knows.
 import { joined, type RawPath } from "../workspace/raw-path.ts";
 import type { Plan } from "./plan.ts";
 import { FILES } from "./ripgrep/arguments.ts";
-import { readNames } from "./ripgrep/listing.ts";
+import type { Messages } from "./ripgrep/messages.ts";
+import type { IndexedRoot } from "./scan.ts";
+import type { Scanned } from "./tally.ts";
 import { isAccepted, runWalk } from "./walk-run.ts";
 
 /** Absolute paths of files above the limit that the search would have read. */
-export async function largeFiles(plan: Plan, limitBytes: number): Promise<readonly RawPath[]> {
-  const large: RawPath[] = [];
+export async function largeFiles(plan: Plan, { large }: Pick<Scanned, "large">, limitBytes: number): Promise<readonly RawPath[]> {
+  const all: RawPath[] = [];
   for (const [index, root] of plan.roots.entries()) {
     if (root.kind === "file") continue;
-    const add = (name: RawPath): void => {
-      const real = joined(root.real, name);
-      const size = Number(statOf(real)?.size ?? 0);
-      if (size > limitBytes && isAccepted({ root: index, name, real, isRoot: false }, "file", plan)) large.push(joined(root.path, name));
-    };
-    await runWalk(plan, root, { args: FILES, paths: ["./"] }, () => readNames(add));
+    const names = large.get(index) ?? (await plan.narrowed?.larger({ root, index }, limitBytes)) ?? (await listLarge(plan, { root, index }, limitBytes));
+    const meant = names.filter((name) => isAccepted({ root: index, name, real: joined(root.real, name), isRoot: false }, "file", plan));
+    all.push(...meant.map((name) => joined(root.path, name)));
   }
-  return large.sort();
+  return all.sort();
+}
+
+/** What a walk with --debug left out because of its size. */
+export function largeIn({ leftOut }: Messages): readonly RawPath[] {
+  return [...leftOut].flatMap(([name, { why }]) => (why === "size" ? [name] : []));
+}
+
+async function listLarge(plan: Plan, { root }: IndexedRoot, limitBytes: number): Promise<readonly RawPath[]> {
+  const args = [...FILES, `--max-filesize=${limitBytes}`, "--debug"];
+  const outcome = await runWalk(plan, root, { args, paths: ["./"] }, () => () => undefined);
+  return outcome.ok ? largeIn(outcome.value.messages) : [];
 }

@@ -4,6 +4,7 @@ import { openFile } from "../workspace/open-file.ts";
 import { isUtf8, joined, textOf } from "../workspace/raw-path.ts";
 import { followLinks } from "./follow-links.ts";
 import type { What } from "./index/verify.ts";
+import { largeIn } from "./large-files.ts";
 import { LinkedNames } from "./linked-names.ts";
 import { linksOf } from "./links.ts";
 import { lookInside } from "./look-inside.ts";
@@ -20,6 +21,8 @@ export interface Scan {
   readonly what: What;
   /** What to look for and how to print it. */
   readonly args: readonly string[];
+  /** Files that are too large are left out, which is to be told. */
+  readonly tellsLarge: boolean;
   /** If the front of the result is enough. */
   readonly part?: Part;
   /** Makes a reader; `locate` turns a printed path into a place, if it belongs to the answer. */
@@ -91,9 +94,12 @@ async function scanDirectory(plan: Plan, request: Scan, { root, index }: Indexed
     return undefined;
   }
   const looked = hasPart(plan, request) ? undefined : await plan.narrowed?.look({ root, index }, request.what);
-  const [outcome, tree] = await Promise.all([lookInside(plan, root, { args, looked, open }), plan.walk.followLinks ? tally.map(plan, root.real) : undefined]);
+  const toTell = looked === undefined && request.tellsLarge ? ["--debug"] : [];
+  const look = lookInside(plan, root, { args: [...toTell, ...args], looked, open });
+  const [outcome, tree] = await Promise.all([look, plan.walk.followLinks ? tally.map(plan, root.real) : undefined]);
   if (!outcome.ok) return outcome;
   tally.add(outcome.value, root.path);
+  if (toTell.length > 0) tally.large.set(index, largeIn(outcome.value.messages));
   if (tree === undefined || tree.links.length === 0) return undefined;
   const names = new LinkedNames(root.real, tree, plan);
   tally.names.set(index, names);

@@ -9,6 +9,7 @@ import { Findings, type Found, ModifiedTimes } from "./found.ts";
 import { narrowed, whileIndexRests } from "./index/narrow.ts";
 import { rowsInside } from "./inside.ts";
 import { largeFiles } from "./large-files.ts";
+import { knowsOrder, newestFirst } from "./newest-first.ts";
 import { pageAt } from "./page.ts";
 import { partOf } from "./part.ts";
 import { makePlan, type Plan } from "./plan.ts";
@@ -67,11 +68,13 @@ async function findLines(plan: Plan, query: SearchQuery): Promise<Result<Answer>
 }
 
 async function findEntries(plan: Plan, query: SearchQuery): Promise<Result<Answer>> {
-  const findings = new Findings<number | undefined>();
+  const findings = new Findings<number | undefined>(plan);
   const times = new ModifiedTimes();
   const isCount = query.mode === "count";
+  const isOrderKnown = knowsOrder(plan);
   const scanned = await scan(plan, {
     what: isCount ? "counts" : "names",
+    tellsLarge: query.multiline,
     ...(isCount ? {} : partOf(query, () => findings.size)), // who counts wants to know how many there are
     args: [...matchArguments(query), ...(isCount ? COUNTS : NAMES)],
     open: (locate) => {
@@ -79,14 +82,14 @@ async function findEntries(plan: Plan, query: SearchQuery): Promise<Result<Answe
         const place = locate(printed);
         if (place === undefined) return;
         findings.set(place, count);
-        if (query.order === "newest") times.note(place.real, plan.narrowed?.modifiedOf(place.root, place.name));
+        const known = plan.narrowed?.modifiedOf(place.root, place.name);
+        if (query.order === "newest" && (known !== undefined || !isOrderKnown)) times.note(place.real, known);
       };
       return isCount ? readCounts(add) : readNames(add);
     },
   });
   if (!scanned.ok) return scanned;
-  const byPath = findings.byPath(scanned.value);
-  const files = query.order === "newest" ? times.newestFirst(byPath) : byPath;
+  const files = query.order === "newest" ? await newestFirst(plan, findings, scanned.value, times) : findings.byPath(scanned.value);
   const page = files.slice(query.page.skip, query.page.skip + query.page.take);
   const exact = scanned.value.isWhole;
   const total = { count: files.length, exact };
@@ -107,7 +110,7 @@ function entryOf({ root, name, value }: Found<number | undefined>): Entry {
 
 /** Beside results only what is always told; without any, a look into everything that was left out. */
 async function whatWasSkipped(plan: Plan, query: SearchQuery, scanned: Scanned, isEmpty: boolean): Promise<Skipped> {
-  const tooLarge = query.multiline ? await largeFiles(plan, query.limits.multilineBytes) : [];
+  const tooLarge = query.multiline ? await largeFiles(plan, scanned, query.limits.multilineBytes) : [];
   const told = { ...NOTHING_SKIPPED, tooLarge, unreadable: scanned.unreadable, linksOutside: scanned.linksOutside, linksTooMany: scanned.linksTooMany };
   if (!isEmpty || scanned.ended === "time") return told;
   return { ...told, ...(await lookAtSkipped(plan, query, query.limits.receiptMs)) };

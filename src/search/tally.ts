@@ -15,6 +15,8 @@ export interface Scanned {
   readonly unreadable: readonly { readonly path: RawPath; readonly reason: string }[];
   readonly linksOutside: number;
   readonly linksTooMany: number;
+  /** For roots of which it was told, by index: files that were too large. */
+  readonly large: ReadonlyMap<number, readonly RawPath[]>;
   /** The name under which a place is shown: with links, the first in byte order. */
   nameOf(place: Place): RawPath;
 }
@@ -28,6 +30,7 @@ export class Tally implements Scanned {
   linksOutside = 0;
   linksTooMany = 0;
   readonly names = new Map<number, LinkedNames>();
+  readonly large = new Map<number, readonly RawPath[]>();
 
   get isWhole(): boolean {
     return this.ended === "exit" && !this.isPart;

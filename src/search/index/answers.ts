@@ -5,13 +5,13 @@ import type { Crowd } from "./crowd.ts";
 import type { Chosen, Files, Picked } from "./files.ts";
 import { InOrder, type Reach } from "./in-order.ts";
 import { loadOf, Pace } from "./pace.ts";
-import type { Answer, Candidates, Place, Question } from "./protocol.ts";
+import type { Answer, Candidates, Place, Question, Which } from "./protocol.ts";
 import { type Verification, verifyFiles } from "./verify-files.ts";
 
 /** Lists of more bytes take longer to read than they save. */
 const MAX_LIST_BYTES = 400_000;
-/** A receipt that has to look at more is made without us. */
-const MAX_BINARIES = 20_000;
+/** Who has to look at more does it without us. */
+const MAX_LISTED = 20_000;
 /** So many times what was asked for is not much more. */
 const FEW = 4;
 const TOO_MANY: Answer = { ok: false, why: "too many candidates" };
@@ -37,11 +37,20 @@ export class Answers {
     return reach === undefined ? this.#listAll(question, crowd, structure) : this.#listNext(question, reach, crowd, structure);
   }
 
-  /** Which files a walk takes for binary, and which it may. */
-  binaries(place: Place, structure: number): Answer {
-    const picked = this.#files.binaries(namesOf(place));
+  /** Files of some kind. */
+  list(place: Place, which: Which, structure: number): Answer {
+    const passes = namesOf(place);
+    if (which.what === "newest") return this.#newest(place, passes, structure);
+    const picked = which.what === "binaries" ? this.#files.binaries(passes) : this.#files.larger(which.bytes, passes);
     const count = picked.known.length + picked.doubtful.length;
-    return this.#list({ ...place, maxCandidates: MAX_BINARIES, maxBytes: Number.POSITIVE_INFINITY }, picked, count, structure);
+    return this.#list({ ...place, maxCandidates: MAX_LISTED, maxBytes: Number.POSITIVE_INFINITY }, picked, count, structure);
+  }
+
+  #newest(place: Place, passes: (name: RawPath) => boolean, structure: number): Answer {
+    const cut = prefixOf(place).length;
+    const names = this.#files.newestFirst().filter(({ name }) => passes(name));
+    const answer = this.#list({ ...place, maxCandidates: 0, maxBytes: 0 }, { known: [], doubtful: [] }, names.length, structure);
+    return answer.ok ? { ...answer, printed: names.map(({ name }) => `${name.slice(cut)}\0`).join("") } : answer;
   }
 
   async #verify(question: Question, verification: Verification, crowd: Crowd, structure: number): Promise<Answer> {

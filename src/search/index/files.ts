@@ -259,6 +259,19 @@ export class Files {
     return { known: chosen(this.#binaries).filter(({ file }) => this.#isVouched(file)), doubtful: chosen(this.#doubtful) };
   }
 
+  /** Files with more bytes, and those that may have. */
+  larger(bytes: number, passes: Lookup["passes"]): Picked {
+    const known: Chosen[] = [];
+    for (const file of this.#byName.values()) if (file.state.size > bytes && this.#isVouched(file) && passes(file.name)) known.push({ file });
+    return { known, doubtful: [...this.#doubtful].filter((file) => file.isThere && passes(file.name)).map((file) => ({ file })) };
+  }
+
+  /** All that are there, newest first. */
+  newestFirst(): readonly File[] {
+    const others = [...this.#byName.values()].filter((file) => file.place === -1 && file.isThere);
+    return this.newest.with(others.map((file) => ({ file, modifiedNs: this.timeOf(file) })));
+  }
+
   /** When a file was last modified; undefined if something was heard of it since it was read. */
   modifiedOf(file: File): bigint | undefined {
     return this.#isVouched(file) ? file.state.modifiedNs : undefined;
@@ -380,6 +393,7 @@ export class Files {
     this.#byName.delete(file.name);
     this.#doubtful.delete(file);
     this.#forget(file);
+    file.place = -1;
     file.isThere = false;
     this.#resize(file, 0);
     this.#homes.leave(file.home);

@@ -15,7 +15,7 @@ process.on("message", (message: ToHost) => {
   if (message.kind === "open") open(message.tree);
   if (message.kind === "busy" && tree !== undefined) tree.isBusy = message.isBusy;
   if (message.kind === "ask") reply(message.id, tree?.ask(message.question));
-  if (message.kind === "binaries") reply(message.id, tree?.binaries(message.place));
+  if (message.kind === "list") reply(message.id, tree?.list(message.place, message.which));
 });
 process.on("SIGTERM", end);
 for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => {}); // meant for the server, which ends us

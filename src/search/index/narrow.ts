@@ -1,5 +1,6 @@
 // For each directory of a search: may the index say where to look, and is that worth it? Everything else is ripgrep's alone.
 import fs from "node:fs";
+import { statOf } from "../../workspace/entry.ts";
 import { below, isUtf8, joined, type RawPath } from "../../workspace/raw-path.ts";
 import type { SearchWay } from "../../workspace/workspace.ts";
 import type { Plan } from "../plan.ts";
@@ -10,7 +11,7 @@ import { globalIgnores } from "../tree-map.ts";
 import { isAccepted } from "../walk-run.ts";
 import type { Position, Reach } from "./in-order.ts";
 import { wantedOf } from "./pattern.ts";
-import type { Answer, Candidates, Question } from "./protocol.ts";
+import type { Answer, Candidates, Question, Which } from "./protocol.ts";
 import { type Proven, provenOf } from "./proven.ts";
 import { residentOf } from "./resident.ts";
 import type { Shape, What } from "./verify.ts";
@@ -51,6 +52,12 @@ export interface Narrowed {
   modifiedOf(index: number, name: RawPath): bigint | undefined;
   /** What a walk below a directory takes for binary; undefined if the index did not answer there. */
   binaries(at: At): Promise<Binaries | undefined>;
+  /** Whether it can be asked about a directory now. */
+  isReady(at: At): boolean;
+  /** The files of a directory, newest first; undefined if that is not known. */
+  newest(at: At): Promise<readonly RawPath[] | undefined>;
+  /** Files of a directory that have more bytes; undefined if that is not known. */
+  larger(at: At, bytes: number): Promise<readonly RawPath[] | undefined>;
   /** A name for the present structure of a tree; as long as it is the same, so are directories, links and ignore rules. */
   structureOf(directory: RawPath): string | undefined;
 }
@@ -61,7 +68,7 @@ const MAX_CANDIDATES = 20_000;
 const MAX_TRIAL = 64;
 const MAX_BATCH = 1_000;
 const PATIENT_MS = 10_000;
-const BINARIES_MS = 100;
+const LIST_MS = 200;
 
 /** The plan, with the index beside it if that is kept. */
 export function narrowed(plan: Plan, query: SearchQuery): Plan {
@@ -88,16 +95,46 @@ export function narrowed(plan: Plan, query: SearchQuery): Plan {
   };
   const structureOf = (directory: RawPath): string | undefined => [...structures].find(([tree]) => below(tree, directory) !== undefined)?.[1];
   const modifiedOf = (index: number, name: RawPath): bigint | undefined => times.get(index)?.get(name);
-  return { ...plan, narrowed: { look, modifiedOf, binaries: (at) => askForBinaries(plan, at, structureOf), structureOf } };
+  return {
+    ...plan,
+    narrowed: {
+      look,
+      modifiedOf,
+      structureOf,
+      binaries: (at) => askForBinaries(plan, at, structureOf),
+      isReady: ({ root }) => plan.walk.ignoreFiles && typeof residentOf(plan.workspace).treeOf(root.real, plan.walk) !== "string",
+      newest: (at) => askForNewest(plan, at),
+      larger: (at, bytes) => askForLarger(plan, at, bytes),
+    },
+  };
+}
+
+/** Files of some kind below a directory. */
+async function list(plan: Plan, at: At, which: Which): Promise<{ readonly answer: Extract<Answer, { ok: true }>; readonly structure: string } | undefined> {
+  const tree = plan.walk.ignoreFiles ? residentOf(plan.workspace).treeOf(at.root.real, plan.walk) : "ignored files are asked for";
+  if (typeof tree === "string") return undefined;
+  const name = below(tree.directory, at.root.real) as RawPath;
+  if (name !== "" && (await doubtBelow(plan)) !== undefined) return undefined;
+  const answer = await tree.list({ below: name, filter: plan.filter.spec }, which, LIST_MS);
+  return answer?.ok ? { answer, structure: `${tree.serial}:${answer.structure}` } : undefined;
+}
+
+async function askForNewest(plan: Plan, at: At): Promise<readonly RawPath[] | undefined> {
+  return (await list(plan, at, { what: "newest" }))?.answer.printed?.split("\0");
+}
+
+/** Those that may be larger are looked at. */
+async function askForLarger(plan: Plan, at: At, bytes: number): Promise<readonly RawPath[] | undefined> {
+  const listed = await list(plan, at, { what: "larger", bytes });
+  const isLarger = (name: RawPath): boolean => Number(statOf(joined(at.root.real, name))?.size ?? 0) > bytes;
+  return listed && [...listed.answer.candidates.text, ...listed.answer.candidates.doubtful.filter(isLarger)];
 }
 
 /** Only of the tree that the answer is about: nothing may have changed since. */
 async function askForBinaries(plan: Plan, at: At, structureOf: Narrowed["structureOf"]): Promise<Binaries | undefined> {
-  const tree = residentOf(plan.workspace).treeOf(at.root.real, plan.walk);
-  if (typeof tree === "string") return undefined;
-  const answer = await tree.binaries({ below: below(tree.directory, at.root.real) as RawPath, filter: plan.filter.spec }, BINARIES_MS);
-  if (!answer?.ok || `${tree.serial}:${answer.structure}` !== structureOf(at.root.real)) return undefined;
-  const candidates = fitting(plan, at, answer.candidates);
+  const listed = await list(plan, at, { what: "binaries" });
+  if (listed === undefined || listed.structure !== structureOf(at.root.real)) return undefined;
+  const candidates = fitting(plan, at, listed.answer.candidates);
   return candidates && { sure: candidates.text, doubtful: candidates.doubtful };
 }
 

@@ -30,6 +30,22 @@ export class Newest {
     return this.#others > MAX_OTHERS;
   }
 
+  /** All that are in order, and others among them. */
+  with(others: readonly { readonly file: File; readonly modifiedNs: bigint }[]): readonly File[] {
+    const sorted = [...others].sort((a, b) => compareTimes(b.modifiedNs, a.modifiedNs) || a.file.rank - b.file.rank);
+    const all: File[] = [];
+    let next = 0;
+    const addUpTo = (place: number): void => {
+      for (; next < place; next++) if (this.#files[next]?.place === next) all.push(this.#files[next] as File);
+    };
+    for (const { file, modifiedNs } of sorted) {
+      addUpTo(this.placeOf(file, modifiedNs));
+      all.push(file);
+    }
+    addUpTo(this.#files.length);
+    return all;
+  }
+
   /** The place before which a file of that time belongs. */
   placeOf(file: File, modifiedNs: bigint): number {
     let low = 0;

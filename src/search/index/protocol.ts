@@ -52,11 +52,16 @@ export interface Candidates {
   readonly doubtful: readonly RawPath[];
 }
 
+/**
+ * Which files to list, as candidates: those for sure, and those that may be. What a walk takes for binary; what is larger than so many bytes; or all, newest
+ * first, which is printed.
+ */
+export type Which = { readonly what: "binaries" } | { readonly what: "larger"; readonly bytes: number } | { readonly what: "newest" };
+
 export type ToHost =
   | { readonly kind: "open"; readonly tree: TreeRequest }
   | { readonly kind: "ask"; readonly id: number; readonly question: Question }
-  /** Which files does a walk take for binary? Answered as candidates: those for sure, and those that may be. */
-  | { readonly kind: "binaries"; readonly id: number; readonly place: Place }
+  | { readonly kind: "list"; readonly id: number; readonly place: Place; readonly which: Which }
   /** Searches are under way: building rests. */
   | { readonly kind: "busy"; readonly isBusy: boolean };
 

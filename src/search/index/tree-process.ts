@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { RawPath } from "../../workspace/raw-path.ts";
-import type { Answer, FromHost, HostState, Place, Question, ToHost, TreeRequest } from "./protocol.ts";
+import type { Answer, FromHost, HostState, Place, Question, ToHost, TreeRequest, Which } from "./protocol.ts";
 import type { WhyPlain } from "./why-plain.ts";
 
 const END_GRACE_MS = 2_000;
@@ -68,8 +68,8 @@ export class TreeProcess {
     return this.#answered(timeoutMs, (id) => ({ kind: "ask", id, question }));
   }
 
-  binaries(place: Place, timeoutMs: number): Promise<Answer | undefined> {
-    return this.#answered(timeoutMs, (id) => ({ kind: "binaries", id, place }));
+  list(place: Place, which: Which, timeoutMs: number): Promise<Answer | undefined> {
+    return this.#answered(timeoutMs, (id) => ({ kind: "list", id, place, which }));
   }
 
   #answered(timeoutMs: number, message: (id: number) => ToHost): Promise<Answer | undefined> {

@@ -6,7 +6,7 @@ import { below, joined, type RawPath } from "../../workspace/raw-path.ts";
 import { IGNORE_FILES, makePause, type TreePlan } from "../tree-walk.ts";
 import { Answers } from "./answers.ts";
 import { Files } from "./files.ts";
-import type { Answer, Hopeless, HostState, Place, Question, TreeRequest, Unready } from "./protocol.ts";
+import type { Answer, Hopeless, HostState, Place, Question, TreeRequest, Unready, Which } from "./protocol.ts";
 import { MAX_BYTES } from "./read-text.ts";
 import { openStore, type TreeStore } from "./store/tree-store.ts";
 import { type Survey, surveyTree } from "./survey.ts";
@@ -142,10 +142,10 @@ export class Tree {
     return answer;
   }
 
-  /** Which files a walk takes for binary, and which it may. */
-  async binaries(place: Place): Promise<Answer> {
+  /** Files of some kind. */
+  async list(place: Place, which: Which): Promise<Answer> {
     const why = await this.#whyNot(place);
-    return why === undefined ? this.#answers.binaries(place, this.#structure) : { ok: false, why };
+    return why === undefined ? this.#answers.list(place, which, this.#structure) : { ok: false, why };
   }
 
   async #whyNot({ below: directory }: Place): Promise<Unready | undefined> {

@@ -14,7 +14,7 @@ export interface WalkArguments {
 }
 
 /** Files that an edit under way has for some milliseconds (files/owner.ts); nobody means to find them. */
-const OUR_TEMPORARIES = ".fossick-*-*.{tmp,bak}";
+const OUR_TEMPORARIES: readonly string[] = [".fossick-*-*.tmp", ".fossick-*-*.bak"]; // each by its ending, which ripgrep looks up instead of trying
 
 /** Arguments of any walk. */
 export function walkArguments({ walk, exclude, narrow, explain }: WalkArguments): readonly string[] {
@@ -24,7 +24,7 @@ export function walkArguments({ walk, exclude, narrow, explain }: WalkArguments)
     "--no-require-git", // ignore files count outside a repository, too
     ...(walk.hidden ? ["--hidden"] : []),
     ...(walk.ignoreFiles ? [] : ["--no-ignore"]),
-    ...[OUR_TEMPORARIES, ...walk.skipNames, ...walk.bulkNames, ...exclude].map((glob) => `--glob=!${glob}`),
+    ...[...OUR_TEMPORARIES, ...walk.skipNames, ...walk.bulkNames, ...exclude].map((glob) => `--glob=!${glob}`),
     // A type never un-ignores a file, as --glob would.
     ...narrow.map((glob) => `--type-add=fossick:${glob.replace(/^include:/, "[i]nclude:")}`),
     ...(narrow.length > 0 ? ["--type=fossick"] : []),

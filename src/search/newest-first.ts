@@ -1,0 +1,24 @@
+// Files newest first: by their times as they were looked up, or, where very many were found, in the order that the index knows.
+import type { Findings, Found, ModifiedTimes } from "./found.ts";
+import type { Plan } from "./plan.ts";
+import type { Scanned } from "./tally.ts";
+
+/** Asking for so many times takes longer than asking for the order of all. */
+const MANY = 500;
+
+/** Whether times need not be looked up as files are found. */
+export function knowsOrder({ roots: [root, ...others], walk, narrowed }: Plan): boolean {
+  return root?.kind === "directory" && others.length === 0 && !walk.followLinks && narrowed?.isReady({ root, index: 0 }) === true;
+}
+
+/** What was found in that order; times that are not known yet are looked up. */
+export async function newestFirst<T>(plan: Plan, findings: Findings<T>, scanned: Scanned, times: ModifiedTimes): Promise<readonly Found<T>[]> {
+  const inOrder = findings.size - times.count > MANY ? await inKnownOrder(plan, findings) : undefined;
+  return inOrder ?? times.newestFirst(findings.byPath(scanned));
+}
+
+async function inKnownOrder<T>(plan: Plan, findings: Findings<T>): Promise<readonly Found<T>[] | undefined> {
+  const [root] = plan.roots;
+  const names = root === undefined || !knowsOrder(plan) ? undefined : await plan.narrowed?.newest({ root, index: 0 });
+  return names === undefined ? undefined : findings.inOrder(names);
+}
