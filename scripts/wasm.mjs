@@ -7,7 +7,7 @@ const folder = new URL("../src/search/index/wasm/", import.meta.url);
 /** The text of scan.wasm.ts. */
 export async function compiled() {
   const { parseWat } = await wabt();
-  const module = parseWat("scan.wat", fs.readFileSync(new URL("scan.wat", folder), "utf8"), { simd: true });
+  const module = parseWat("scan.wat", fs.readFileSync(new URL("scan.wat", folder), "utf8"), { simd: true, threads: true });
   const code = Buffer.from(module.toBinary({}).buffer).toString("base64");
   return `// Made by scripts/wasm.mjs of scan.wat.\nexport const SCAN =\n  "${code}";\n`;
 }

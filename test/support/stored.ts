@@ -6,7 +6,7 @@ import { wantedOf } from "../../src/search/index/pattern.ts";
 import { MAX_BYTES } from "../../src/search/index/read-text.ts";
 import { openStore } from "../../src/search/index/store/tree-store.ts";
 import type { Wanted } from "../../src/search/index/wanted.ts";
-import { Scanner } from "../../src/search/index/wasm/scanner.ts";
+import { ScannerWithRoom } from "../../src/search/index/wasm/scanner.ts";
 
 export interface Place {
   readonly root: string;
@@ -16,7 +16,7 @@ export interface Place {
 /** The index of a tree as a server starts with it: what was stored has been adopted, nothing has been read. */
 export function startedAt({ root, cache }: Place, maxBytes: number = 2 ** 30): Files {
   const store = openStore({ directory: cache, maxBytes, walk: "" }, root);
-  const files = new Files(root, new Scanner(MAX_BYTES + 1, 2 ** 20), store);
+  const files = new Files(root, new ScannerWithRoom(MAX_BYTES + 1, 2 ** 20), store);
   files.list(namesIn(root), () => false);
   for (const segment of store?.stored() ?? []) for (const _ of files.adopt(segment));
   files.adopted();
@@ -25,7 +25,7 @@ export function startedAt({ root, cache }: Place, maxBytes: number = 2 ** 30): F
 
 /** The index of a tree without a store, with everything read. */
 export function freshFrom(root: string): Files {
-  const files = new Files(root, new Scanner(MAX_BYTES + 1, 2 ** 20));
+  const files = new Files(root, new ScannerWithRoom(MAX_BYTES + 1, 2 ** 20));
   files.list(namesIn(root), () => false);
   work(files);
   return files;

@@ -6,6 +6,7 @@ const CANDIDATE_MS = 0.04;
 /** How much a new measurement counts. */
 const WEIGHT = 0.3;
 const WORTH = 0.5;
+const BUDGET = 0.75;
 /** What may be lost where something is tried. */
 const TRIAL = 0.04;
 /** A filter on names spares ripgrep reading, but not walking. */
@@ -44,9 +45,14 @@ export class Costs {
     return this.#plain.get(textOf(key)) ?? (whole === undefined ? undefined : whole * FILTERED);
   }
 
-  /** What an answer by the index may take. */
+  /** What an answer by the index may take where ripgrep has to verify it. */
   worthMs(plainMs: number): number {
     return WORTH * plainMs;
+  }
+
+  /** What it may take where the index verifies: after a part of it is done, it knows how long the rest will take. */
+  budgetMs(plainMs: number): number {
+    return BUDGET * plainMs;
   }
 
   /** With more candidates a plain run is about as fast; below 1 it always is. */

@@ -7,12 +7,15 @@ import { Homes } from "./homes.ts";
 import { Newest } from "./newest.ts";
 import { type Part, type Text, textsOf } from "./parts.ts";
 import { NO_STATE, type ReadText, readRanges, readText, type State, stateOf } from "./read-text.ts";
+import type { Item } from "./second/errand.ts";
+import type { Job } from "./second/messages.ts";
+import { type SecondHand, SecondThread } from "./second/second-thread.ts";
 import { type Segment, SegmentWriter } from "./segment.ts";
 import type { Kind, StoredSegment } from "./store/segment-file.ts";
 import { isAsStamped, type Stamp, stampRow } from "./store/stamp.ts";
 import type { TreeStore } from "./store/tree-store.ts";
 import type { Wanted } from "./wanted.ts";
-import type { Scanner } from "./wasm/scanner.ts";
+import type { ScannerWithRoom } from "./wasm/scanner.ts";
 
 export interface File {
   readonly name: RawPath;
@@ -52,6 +55,12 @@ export interface Chosen {
 /** What is in a file now: a text, whole or those parts that may match; something a walk leaves alone; or something only ripgrep can judge. */
 export type Content = { readonly kind: "text" | "partners"; readonly texts: readonly Text[] } | { readonly kind: "binary" | "odd" };
 
+/** A file that another thread verifies; at its end, whether it has read what it was to read. */
+export interface Loan {
+  readonly item: Item;
+  end(isRead: boolean): void;
+}
+
 export interface Lookup {
   readonly wanted: Wanted;
   /** Where matches span lines, all of a file counts together. */
@@ -61,7 +70,7 @@ export interface Lookup {
 }
 
 /** In a segment of an earlier run, a file that is not listed any more. */
-const NOBODY: File = { ...newFile("", 0), isThere: false };
+const NOBODY: File = { ...newFile(""), isThere: false };
 const NOTHING = Buffer.alloc(0);
 const WHOLE: Omit<Text, "bytes"> = { start: 0, linesBefore: 0 };
 
@@ -76,10 +85,13 @@ export class Files {
   readonly #binaries = new Set<File>();
   /** Files that are vouched for, by inode: one that gets a second name is not any more. */
   readonly #byInode = new Map<number, File>();
+  /** In byte order of their names. */
+  #byPath: File[] = [];
   #queue: File[] = [];
   readonly newest = new Newest();
-  readonly scanner: Scanner;
+  readonly scanner: ScannerWithRoom;
   readonly #contents: Contents<File>;
+  readonly #second: SecondThread;
   readonly #homes: Homes<File>;
   #writer: SegmentWriter<File>;
   /** For each that was given to the writer, what it was like. */
@@ -91,10 +103,11 @@ export class Files {
   moment = 0;
   #stirs = 0;
 
-  constructor(directory: RawPath, scanner: Scanner, store?: TreeStore) {
+  constructor(directory: RawPath, scanner: ScannerWithRoom, store?: TreeStore) {
     this.#directory = directory;
     this.scanner = scanner;
     this.#contents = new Contents(scanner.room);
+    this.#second = new SecondThread(directory, scanner.share);
     this.#homes = new Homes(store);
     this.#writer = new SegmentWriter(scanner);
   }
@@ -127,19 +140,34 @@ export class Files {
     }
     // Those that are read together stand together: of a page only the first segments need be looked into. The last is read first.
     const sorted = [...names].sort();
-    for (let rank = sorted.length - 1; rank >= 0; rank--) this.#listOne(sorted[rank] as RawPath, rank);
+    for (let rank = sorted.length - 1; rank >= 0; rank--) if (!this.#byName.has(sorted[rank] as RawPath)) this.#come(sorted[rank] as RawPath);
+    this.#byPath = sorted.map((name) => this.#byName.get(name) as File);
+    this.#rankFrom(0);
     this.moment++;
   }
 
-  #listOne(name: RawPath, rank: number): void {
-    const known = this.#byName.get(name);
-    if (known !== undefined) {
-      known.rank = rank;
-      return;
+  /** One more is listed. */
+  add(name: RawPath): void {
+    let low = 0;
+    for (let high = this.#byPath.length; low < high; ) {
+      const middle = (low + high) >>> 1;
+      if ((this.#byPath[middle] as File).name < name) low = middle + 1;
+      else high = middle;
     }
-    const file = newFile(name, rank);
+    this.#byPath.splice(low, 0, this.#come(name));
+    this.#rankFrom(low);
+    this.moment++;
+  }
+
+  #come(name: RawPath): File {
+    const file = newFile(name);
     this.#byName.set(name, file);
     this.#doubt(file);
+    return file;
+  }
+
+  #rankFrom(start: number): void {
+    for (let rank = start; rank < this.#byPath.length; rank++) (this.#byPath[rank] as File).rank = rank;
   }
 
   /** Something was heard of a file. */
@@ -302,6 +330,25 @@ export class Files {
     this.newest.arrange([...this.#byName.values()].filter((file) => this.#isVouched(file)));
   }
 
+  /** A file as another thread can verify it; undefined if that is not for it to do. */
+  lend({ file, parts }: Chosen): Loan | undefined {
+    if (!this.#isVouched(file) || file.kind !== "text") return undefined;
+    const { name, size, state, version } = file;
+    const kept = this.#contents.get(file, version);
+    const place = kept ?? (parts === undefined ? this.#contents.reserve(file, size) : undefined);
+    const span = place && this.#contents.hold(place);
+    const end = (isRead: boolean): void => {
+      if (span !== undefined) this.#contents.release(span);
+      if (isRead && place !== undefined && kept === undefined) this.#contents.commit(file, version, place);
+    };
+    return { item: { name, place: place?.byteOffset, isThere: kept !== undefined, size, state, parts }, end };
+  }
+
+  /** Has a second thread help with a job; undefined if there is none. */
+  helpWith(job: Job): SecondHand | undefined {
+    return this.#second.begin(job);
+  }
+
   #isVouched(file: File): boolean {
     return file.isThere && file.known === file.version && file.kind !== "odd";
   }
@@ -407,10 +454,10 @@ export class Files {
   }
 }
 
-function newFile(name: RawPath, rank: number): File {
+function newFile(name: RawPath): File {
   return {
     name,
-    rank,
+    rank: 0,
     place: -1,
     stirred: 0,
     version: 1,

@@ -6,7 +6,7 @@ import type { SearchWay } from "../../workspace/workspace.ts";
 import type { Plan } from "../plan.ts";
 import type { ContentQuery, Root, SearchQuery } from "../query.ts";
 import { maxLineBytes, ONLY_MATCHING_MAX_BYTES } from "../ripgrep/arguments.ts";
-import { ripgrepVersion } from "../ripgrep/resolve.ts";
+import { KNOWN_VERSION, majorVersion } from "../ripgrep/resolve.ts";
 import { globalIgnores } from "../tree-map.ts";
 import { isAccepted } from "../walk-run.ts";
 import type { Position, Reach } from "./in-order.ts";
@@ -246,7 +246,7 @@ function budgetOf({ workspace, filter, walk }: Plan, { real }: Root): Budget | W
   if (costs === undefined || plainMs === undefined) return "plain costs are not known yet";
   const maxCandidates = Math.max(0, Math.min(MAX_CANDIDATES, costs.maxCandidates(plainMs)));
   const trial = Math.min(MAX_TRIAL, costs.trial(plainMs));
-  return { maxCandidates, trial, budgetMs: costs.worthMs(plainMs), patienceMs: Math.min(60, 4 + plainMs / 20) };
+  return { maxCandidates, trial, budgetMs: costs.budgetMs(plainMs), patienceMs: Math.min(60, 4 + plainMs / 20) };
 }
 
 function questionOf(
@@ -280,17 +280,6 @@ function shapeOf(what: What, content: ContentQuery): Shape {
 async function doubtBelow({ ripgrep }: Plan): Promise<WhyPlain | undefined> {
   if (globalIgnores(ripgrep).some((file) => fs.existsSync(file))) return "global ignore file";
   return (await majorVersion(ripgrep)) >= KNOWN_VERSION ? undefined : "ripgrep is older than 15";
-}
-
-/** Patterns were proven against this one. */
-const KNOWN_VERSION = 15;
-const versions = new WeakMap<Plan["ripgrep"], Promise<number>>();
-
-/** Before 15, rules of a directory above were sometimes applied wrongly (https://github.com/BurntSushi/ripgrep/issues/829 and others). */
-function majorVersion(ripgrep: Plan["ripgrep"]): Promise<number> {
-  const known = versions.get(ripgrep) ?? ripgrepVersion(ripgrep).then((text) => Number(/(\d+)\./.exec(text)?.[1] ?? 0));
-  versions.set(ripgrep, known);
-  return known;
 }
 
 /** Candidates that belong to the answer; undefined if one of them cannot be named to ripgrep. */

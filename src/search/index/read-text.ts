@@ -53,7 +53,7 @@ export interface Range {
 }
 
 /** Reads parts of a file into `input`, if it is still in that state. */
-export function readRanges(file: RawPath, ranges: readonly Range[], state: State, input: Buffer): readonly Buffer[] | undefined {
+export function readRanges(file: RawPath, ranges: readonly Range[], state: Omit<State, "modifiedNs">, input: Buffer): readonly Buffer[] | undefined {
   return opened(file, undefined, (fd) => {
     if (!isInState(fs.fstatSync(fd), state)) return undefined;
     const parts: Buffer[] = [];
@@ -89,7 +89,7 @@ function msOf(ns: bigint): number {
   return Number(ns / 1_000_000_000n) * 1_000 + Number(ns % 1_000_000_000n) / 1_000_000;
 }
 
-function isInState({ ino, size, mtimeMs, ctimeMs }: fs.Stats, { inode, size: sizeThen, modifiedMs, changedMs }: State): boolean {
+function isInState({ ino, size, mtimeMs, ctimeMs }: fs.Stats, { inode, size: sizeThen, modifiedMs, changedMs }: Omit<State, "modifiedNs">): boolean {
   return ino === inode && size === sizeThen && mtimeMs === modifiedMs && ctimeMs === changedMs;
 }
 

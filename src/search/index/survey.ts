@@ -14,7 +14,7 @@ import { ChangedMeanwhile, type Watch } from "./watch.ts";
 
 export interface Survey {
   /** Names relative to the tree. */
-  readonly files: ReadonlySet<RawPath>;
+  readonly files: Set<RawPath>;
   readonly directories: ReadonlySet<RawPath>;
   readonly links: ReadonlySet<RawPath>;
   /** Directories that were not watched before, or are others now. */
@@ -113,7 +113,7 @@ function above(directory: RawPath): readonly RawPath[] {
 }
 
 /** Where ripgrep has something to complain about, it would do so in each search: that is left to it. */
-async function listFiles(plan: TreePlan, tree: RawPath): Promise<ReadonlySet<RawPath> | "again" | Hopeless> {
+async function listFiles(plan: TreePlan, tree: RawPath): Promise<Set<RawPath> | "again" | Hopeless> {
   const files = new Set<RawPath>();
   const flags = walkArguments({ walk: plan.walk, exclude: plan.workspace.fence.denyGlobsBelow(tree), narrow: [], explain: false });
   const outcome = await runRipgrep({ ...plan, args: [...flags, ...FILES, "--", "./"], cwd: tree }, () => readNames((name) => files.add(name)));

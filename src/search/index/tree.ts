@@ -6,12 +6,13 @@ import { below, joined, type RawPath } from "../../workspace/raw-path.ts";
 import { IGNORE_FILES, makePause, type TreePlan } from "../tree-walk.ts";
 import { Answers } from "./answers.ts";
 import { Files } from "./files.ts";
+import { Newcomers } from "./newcomers.ts";
 import type { Answer, Hopeless, HostState, Place, Question, TreeRequest, Unready, Which } from "./protocol.ts";
 import { MAX_BYTES } from "./read-text.ts";
 import { openStore, type TreeStore } from "./store/tree-store.ts";
 import { type Survey, surveyTree } from "./survey.ts";
 import { warmUp } from "./warm-up.ts";
-import { Scanner } from "./wasm/scanner.ts";
+import { ScannerWithRoom } from "./wasm/scanner.ts";
 import { type Happened, Watch } from "./watch.ts";
 
 /** Work is done in slices, so that events are heard and questions answered in between. */
@@ -30,9 +31,14 @@ const MAX_DOUBTFUL = 300;
 const MAX_TOUCHED = 20_000;
 /** Names that are known not to be listed. */
 const MAX_UNLISTED = 100_000;
+/** Those that went stay listed until everything is listed again, as it is after so many have come. */
+const MAX_ADDED = 5_000;
 const MAX_INDEX_BYTES = 512 * 1024 * 1024;
 /** What these are decides how far ignore rules reach. */
 const REPOSITORY_NAMES: readonly string[] = [".git", ".jj", ".hg", ".svn"];
+
+/** What an event tells. */
+type Seen = "changed" | "vanished" | "nothing" | "new" | "other" | "other rules";
 
 export class Tree {
   readonly #request: TreeRequest;
@@ -54,6 +60,10 @@ export class Tree {
   #touched = new Map<RawPath, Happened>();
   /** Names of plain files that ripgrep leaves out, as far as events told of them. */
   readonly #unlisted = new Set<RawPath>();
+  /** Plain files that came: ripgrep has to say whether it lists them. */
+  readonly #newcomers: Newcomers;
+  #admission: Promise<void> | undefined;
+  #added = 0;
   #hopeless: Hopeless | undefined;
   #isBusy = false;
   #wake: () => void = () => {};
@@ -63,8 +73,9 @@ export class Tree {
     this.#request = request;
     this.#plan = { walk, ripgrep, signal: ended, workspace: { fence: { denyGlobsBelow: () => denyGlobs } } };
     this.#store = request.cache === undefined ? undefined : openStore(request.cache, directory);
-    this.#files = new Files(directory, new Scanner(MAX_BYTES + 1, request.cacheBytes), this.#store);
+    this.#files = new Files(directory, new ScannerWithRoom(MAX_BYTES + 1, request.cacheBytes), this.#store);
     this.#answers = new Answers(this.#files);
+    this.#newcomers = new Newcomers(this.#plan, directory);
     this.#identity = entryAt(directory);
     this.#ended = ended;
     this.#onState = onState;
@@ -126,7 +137,38 @@ export class Tree {
     } else {
       await sleep(GATHER_MS);
       if (this.#listed === this.#structure) this.#look();
+      await this.#admitAll();
     }
+  }
+
+  /** Until nobody waits: several calls may want to know of the same newcomers. */
+  async #admitAll(): Promise<void> {
+    while (this.#admission !== undefined || this.#newcomers.isAnybodyWaiting) {
+      this.#admission ??= this.#admit().finally(() => {
+        this.#admission = undefined;
+      });
+      await this.#admission;
+    }
+  }
+
+  /** Has ripgrep say which of the new files it lists; if it cannot, it has to list everything. */
+  async #admit(): Promise<void> {
+    const structure = this.#structure;
+    const judged = await this.#newcomers.judged((name) => this.#entry(name)?.isFile() ?? false);
+    if (judged === undefined || !(await this.#watch.caughtUp())) return this.#restructure();
+    if (this.#listed === structure) this.#look();
+    if (this.#structure !== structure || this.#listed !== structure) return; // a rule may have changed meanwhile: the list will tell
+    for (const [name, isListed] of judged) {
+      if (this.#newcomers.isWaiting(name) || !this.#entry(name)?.isFile()) continue; // it went, and may have come again
+      if (isListed) this.#addFile(name);
+      else this.#unlisted.add(name);
+    }
+  }
+
+  #addFile(name: RawPath): void {
+    if (++this.#added > MAX_ADDED) this.#restructure();
+    this.#survey?.files.add(name);
+    if (!this.#files.has(name)) this.#files.add(name);
   }
 
   set isBusy(isBusy: boolean) {
@@ -157,6 +199,7 @@ export class Tree {
   async #doubt(): Promise<Unready | undefined> {
     if (!(await this.#watch.caughtUp())) return "events lost";
     if (this.#listed === this.#structure) this.#look();
+    await this.#admitAll();
     if (this.#hasOtherRules()) this.#restructure();
     const identity = entryAt(this.#request.directory);
     if (identity === undefined || this.#identity === undefined || !isSameFile(identity, this.#identity)) this.#hopeless = "directory replaced";
@@ -217,6 +260,7 @@ export class Tree {
       const seen = this.#judge(name, happened, this.#survey);
       if (seen === "changed") this.#files.changed(name);
       if (seen === "vanished") this.#files.vanished(name);
+      if (seen === "new") this.#newcomers.add(name);
       if (seen === "other rules") this.#unlisted.clear();
       if (seen !== "other" && seen !== "other rules") continue;
       this.#touch(name, happened);
@@ -225,7 +269,7 @@ export class Tree {
   }
 
   /** What an event about a name means; "other": the list may not be the same any more. */
-  #judge(name: RawPath, happened: Happened, survey: Survey | undefined): "changed" | "vanished" | "nothing" | "other" | "other rules" {
+  #judge(name: RawPath, happened: Happened, survey: Survey | undefined): Seen {
     const base = nameOf(name);
     if (IGNORE_FILES.includes(base) || REPOSITORY_NAMES.includes(base)) return "other rules";
     if (survey?.directories.has(name) || survey?.links.has(name)) return "other";
@@ -236,7 +280,7 @@ export class Tree {
     if (entry.nlink > 1n) this.#files.hasOtherName(Number(entry.ino));
     if (isListed) return "changed";
     // Only a name that came can be one that ripgrep would list now.
-    return happened === "change" || this.#unlisted.has(name) ? "nothing" : "other";
+    return happened === "change" || this.#unlisted.has(name) ? "nothing" : "new";
   }
 
   /** Asks ripgrep for the list; false if the tree did not hold still. */
@@ -258,7 +302,7 @@ export class Tree {
 
   /** Whether nothing that was heard since the survey began speaks against it. */
   #agrees(survey: Survey): boolean {
-    for (const [name, happened] of this.#touched) if (this.#judge(name, happened, survey).startsWith("other")) return false;
+    for (const [name, happened] of this.#touched) if (["new", "other", "other rules"].includes(this.#judge(name, happened, survey))) return false;
     return true;
   }
 
@@ -269,6 +313,7 @@ export class Tree {
     // What was there all the time and is not on the list was left out by a rule.
     for (const name of present) if (!survey.files.has(name) && !this.#touched.has(name) && this.#entry(name)?.isFile()) this.#unlisted.add(name);
     this.#survey = survey;
+    this.#added = 0;
     this.#listed = this.#structure;
     this.#look();
   }

@@ -2,10 +2,12 @@
 // and much is left to look at, it ends there.
 import type { RawPath } from "../../workspace/raw-path.ts";
 import type { Crowd } from "./crowd.ts";
-import type { Chosen, Content, Files, Picked } from "./files.ts";
+import type { Chosen, Content, File, Files, Loan, Picked } from "./files.ts";
 import { InOrder, type Position, type Reach } from "./in-order.ts";
 import { type Load, loadOf, type Pace } from "./pace.ts";
 import type { Proven } from "./proven.ts";
+import type { Report } from "./second/messages.ts";
+import type { SecondHand } from "./second/second-thread.ts";
 import { NOTHING, type Printed, printedOf, type Shape, type Sought, soughtOf } from "./verify.ts";
 
 export interface Verification {
@@ -40,20 +42,45 @@ export interface Task {
 }
 
 /** Events are heard and other questions answered in between. */
-const SLICE_MS = 8;
+const SLICE_MS = 4;
+/** With more, a second thread helps, with so many at a time. */
+const MANY = 1_000;
+const ERRAND_FILES = 256;
 /** When a page is full, what is left is looked at, too, if it takes no longer than this: then totals are exact. */
 const COUNT_ON_MS = 20;
 
 export async function verifyFiles(task: Task, files: Files, pace: Pace): Promise<Verified | "too slow"> {
-  const { crowd, verification, reach } = task;
-  const candidates = reach === undefined ? new AnyOrder(crowd.size) : new InOrder(crowd, reach, files);
+  const { crowd, verification, reach, cut } = task;
   const verdicts = new Verdicts(task, files);
-  const progress = new Progress(task, pace);
+  const hand = reach === undefined && crowd.size >= MANY ? files.helpWith({ ...verification, cut }) : undefined;
+  const candidates = reach === undefined ? new AnyOrder(crowd.size) : new InOrder(crowd, reach, files);
+  const share = hand && candidates instanceof AnyOrder ? new SecondShare(hand, candidates, task, verdicts) : undefined;
+  try {
+    const outcome = await verifyEach(task, { candidates, verdicts, share, progress: new Progress(task, pace) });
+    return outcome === "too many lines" ? verifyFiles(counting(task), files, pace) : outcome;
+  } finally {
+    hand?.end();
+  }
+}
+
+interface Work {
+  readonly candidates: AnyOrder | InOrder;
+  readonly verdicts: Verdicts;
+  readonly share: SecondShare | undefined;
+  readonly progress: Progress;
+}
+
+async function verifyEach({ crowd, verification }: Task, { candidates, verdicts, share, progress }: Work): Promise<Verified | "too slow" | "too many lines"> {
   let sliceEnd = performance.now() + SLICE_MS;
-  for (let index = candidates.next(); index !== undefined; index = candidates.next()) {
-    verdicts.add(crowd.chosen(index));
-    if (verdicts.chars > verification.maxChars) return verifyFiles(counting(task), files, pace);
-    progress.note(verdicts.found, candidates.left);
+  for (;;) {
+    share?.give();
+    const index = candidates.next();
+    if (index === undefined) {
+      const isMore = await share?.takeNext();
+      if (isMore !== true) break;
+    } else verdicts.add(crowd.chosen(index));
+    if (verdicts.chars > verification.maxChars) return "too many lines";
+    progress.note(verdicts, candidates.left);
     if (progress.isTooSlow) return "too slow";
     if (progress.isEnough) return verdicts.sum(candidates.passed);
     if (performance.now() < sliceEnd) continue;
@@ -68,23 +95,87 @@ function counting({ verification, ...task }: Task): Task {
   return { ...task, verification: { ...verification, shape: { what: "counts" }, maxChars: Number.POSITIVE_INFINITY } };
 }
 
-/** As they come: all are looked at. */
+/** As they come: all are looked at. From the other end they can be given away; what is given back comes last. */
 class AnyOrder {
-  readonly #size: number;
   readonly passed = undefined;
+  readonly #again: number[] = [];
   #next = 0;
+  #end: number;
 
   constructor(size: number) {
-    this.#size = size;
+    this.#end = size;
   }
 
   get left(): number {
-    return this.#size - this.#next;
+    return this.#end - this.#next + this.#again.length;
   }
 
   next(): number | undefined {
-    return this.#next < this.#size ? this.#next++ : undefined;
+    return this.#next < this.#end ? this.#next++ : this.#again.pop();
   }
+
+  takeLast(count: number): readonly number[] {
+    const start = Math.max(this.#next, this.#end - count);
+    const taken = Array.from({ length: this.#end - start }, (_, index) => start + index);
+    this.#end = start;
+    return taken;
+  }
+
+  giveBack(index: number): void {
+    this.#again.push(index);
+  }
+}
+
+/** What the second thread does of a task. */
+class SecondShare {
+  readonly #hand: SecondHand;
+  readonly #candidates: AnyOrder;
+  readonly #crowd: Crowd;
+  readonly #verdicts: Verdicts;
+
+  constructor(hand: SecondHand, candidates: AnyOrder, { crowd }: Task, verdicts: Verdicts) {
+    this.#hand = hand;
+    this.#candidates = candidates;
+    this.#crowd = crowd;
+    this.#verdicts = verdicts;
+  }
+
+  /** Gives it work, as long as there is enough for both. */
+  give(): void {
+    while (this.#hand.isFree && this.#candidates.left > 2 * ERRAND_FILES) {
+      const lent: Lent[] = [];
+      for (const index of this.#candidates.takeLast(ERRAND_FILES)) {
+        const loan = this.#verdicts.lend(this.#crowd.chosen(index));
+        if (loan === undefined) this.#candidates.giveBack(index);
+        else lent.push({ index, loan });
+      }
+      const items = lent.map(({ loan }) => loan.item);
+      if (items.length > 0) this.#hand.send(items, (report) => this.#take(report, lent));
+    }
+  }
+
+  /** Waits for what it was given; false if that was nothing. */
+  async takeNext(): Promise<boolean> {
+    const { next } = this.#hand;
+    await next;
+    return next !== undefined;
+  }
+
+  #take(report: Report | undefined, lent: readonly Lent[]): void {
+    const undecided = new Set(report?.undecided ?? lent.keys());
+    for (const [at, { index, loan }] of lent.entries()) {
+      loan.end(!undecided.has(at));
+      if (undecided.has(at)) this.#candidates.giveBack(index);
+      else this.#verdicts.done++;
+    }
+    if (report !== undefined) this.#verdicts.take(report, (at) => this.#crowd.file((lent[at] as Lent).index));
+  }
+}
+
+/** Which of a crowd was lent. */
+interface Lent {
+  readonly index: number;
+  readonly loan: Loan;
 }
 
 /** What was found of each file. */
@@ -98,8 +189,10 @@ class Verdicts {
   readonly #times = new Map<RawPath, bigint>();
   readonly #left: { known: Chosen[]; doubtful: Chosen[] } = { known: [], doubtful: [] };
   chars = 0;
-  /** In the unit of the task. */
+  /** In the unit of the task; where that counts, a second thread does not help. */
   found = 0;
+  /** How many files were looked at. */
+  done = 0;
 
   constructor(task: Task, files: Files) {
     const { proven, shape } = task.verification;
@@ -109,12 +202,26 @@ class Verdicts {
     this.#isWhole = shape.what === "lines" && shape.before + shape.after > 0;
   }
 
+  lend(chosen: Chosen): Loan | undefined {
+    return this.#files.lend(this.#isWhole ? { file: chosen.file } : chosen);
+  }
+
   add(chosen: Chosen): void {
+    this.done++;
     const name = chosen.file.name.slice(this.#task.cut);
     const content = this.#files.contentOf(this.#isWhole ? { file: chosen.file } : chosen);
     const printed = judge(name, content, this.#sought, this.#task.verification.shape);
     if (printed === undefined) this.#left["texts" in content ? "known" : "doubtful"].push(chosen);
-    else if (printed.hits > 0) this.#note(name, printed, chosen);
+    else if (printed.hits > 0) {
+      this.#print(printed);
+      this.#noteTime(name, chosen.file);
+    }
+  }
+
+  /** What the second thread found. */
+  take({ printed, hits, matching }: Report, fileAt: (index: number) => File): void {
+    this.#print({ text: printed, hits });
+    for (const index of matching) this.#noteTime(fileAt(index).name.slice(this.#task.cut), fileAt(index));
   }
 
   sum(rest: Position | undefined): Verified {
@@ -123,10 +230,13 @@ class Verdicts {
     return { ...found, ...(wantsTimes ? { times: this.#times } : {}), ...(rest === undefined ? {} : { rest }) };
   }
 
-  #note(name: RawPath, { text, hits }: Printed, { file }: Chosen): void {
+  #print({ text, hits }: Printed): void {
     this.#printed.push(text);
     this.chars += text.length;
     this.found += this.#task.reach?.unit === "hits" ? hits : 1;
+  }
+
+  #noteTime(name: RawPath, file: File): void {
     const modified = this.#task.verification.wantsTimes ? this.#files.modifiedOf(file) : undefined;
     if (modified !== undefined) this.#times.set(name, modified);
   }
@@ -145,6 +255,7 @@ class Progress {
   readonly #pace: Pace;
   readonly #startMs = performance.now();
   #done = 0;
+  #noted = 0;
   #countsOnSinceMs: number | undefined;
   isTooSlow = false;
   isEnough = false;
@@ -156,10 +267,11 @@ class Progress {
     this.#pace = pace;
   }
 
-  note(found: number, left: number): void {
-    this.#done++;
-    if (found >= this.#least) this.#countOn(left);
-    else if (this.#done % FILES_PER_LOOK === 0 && this.#willTakeTooLong(found, left)) {
+  note({ found, done }: Verdicts, left: number): void {
+    this.#done = done;
+    const isTimeToLook = ++this.#noted % FILES_PER_LOOK === 0;
+    if (found >= this.#least) this.#countOn(left, isTimeToLook);
+    else if (isTimeToLook && this.#willTakeTooLong(found, left)) {
       this.isTooSlow = true;
       this.#pace.wasTooSlow();
     }
@@ -170,12 +282,12 @@ class Progress {
     this.#pace.note(this.#loadOf(this.#done), performance.now() - this.#startMs);
   }
 
-  #countOn(left: number): void {
+  #countOn(left: number, isTimeToLook: boolean): void {
     const isFirst = this.#countsOnSinceMs === undefined;
     this.#countsOnSinceMs ??= performance.now();
     const isLong = isFirst
       ? this.#pace.estimateMs(this.#loadOf(left)) > COUNT_ON_MS
-      : this.#done % FILES_PER_LOOK === 0 && left > FEW && performance.now() - this.#countsOnSinceMs > COUNT_ON_MS;
+      : isTimeToLook && left > FEW && performance.now() - this.#countsOnSinceMs > COUNT_ON_MS;
     if (!isLong) return;
     this.isEnough = true;
     this.end();

@@ -17,7 +17,7 @@ const PATTERNS: readonly string[] = [
 ];
 const SHAPES: readonly Shape[] = [{ what: "names" }, { what: "counts" }, { what: "lines", before: 1, after: 1, maxBytes: 4_000 }];
 const ROUNDS = 12;
-const BUDGET_MS = 15;
+const BUDGET_MS = 60;
 const MAX_MS = 1_500;
 
 /** Ends early when somebody asks in earnest. */

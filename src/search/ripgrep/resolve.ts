@@ -31,6 +31,19 @@ export async function ripgrepVersion(ripgrep: Ripgrep): Promise<string> {
   return stdout.split("\n")[0] ?? "";
 }
 
+/**
+ * What is known of ripgrep's ways was learned from this version. Before it, rules of a directory above were sometimes applied wrongly
+ * (https://github.com/BurntSushi/ripgrep/issues/829 and others).
+ */
+export const KNOWN_VERSION = 15;
+const versions = new Map<string, Promise<number>>();
+
+export function majorVersion(ripgrep: Ripgrep): Promise<number> {
+  const known = versions.get(ripgrep.path) ?? ripgrepVersion(ripgrep).then((text) => Number(/(\d+)\./.exec(text)?.[1] ?? 0));
+  versions.set(ripgrep.path, known);
+  return known;
+}
+
 async function find(choice: RipgrepChoice, workdir: string): Promise<Result<Ripgrep>> {
   const { environment } = choice;
   if (choice.path !== undefined) {

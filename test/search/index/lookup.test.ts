@@ -4,10 +4,10 @@ import { holdersOf } from "../../../src/search/index/lookup.ts";
 import { wantedOf } from "../../../src/search/index/pattern.ts";
 import { PIECE_BYTES, SegmentWriter } from "../../../src/search/index/segment.ts";
 import type { Wanted } from "../../../src/search/index/wanted.ts";
-import { Scanner } from "../../../src/search/index/wasm/scanner.ts";
+import { ScannerWithRoom } from "../../../src/search/index/wasm/scanner.ts";
 
 function segmentOf(texts: readonly string[]) {
-  const writer = new SegmentWriter<number>(new Scanner(4_000_000, 0));
+  const writer = new SegmentWriter<number>(new ScannerWithRoom(4_000_000, 0));
   for (const [index, text] of texts.entries()) writer.add(index, Buffer.from(text));
   return writer.finish();
 }

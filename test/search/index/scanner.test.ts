@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compiled } from "../../../scripts/wasm.mjs";
 import { CLASS_OF, trigramsOf } from "../../../src/search/index/grams.ts";
-import { needleOf, Scanner } from "../../../src/search/index/wasm/scanner.ts";
+import { needleOf, ScannerWithRoom } from "../../../src/search/index/wasm/scanner.ts";
 
-const scanner = new Scanner(100_000, 0);
+const scanner = new ScannerWithRoom(100_000, 0);
 const text = fc.string({ unit: fc.constantFrom(..."aAbBzZ_ \n0\x80\xff[{"), maxLength: 200 });
 
 test("the code is that of scan.wat", async () => {

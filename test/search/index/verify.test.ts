@@ -7,12 +7,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { provenOf } from "../../../src/search/index/proven.ts";
 import { printedOf, type Shape, soughtOf } from "../../../src/search/index/verify.ts";
-import { Scanner } from "../../../src/search/index/wasm/scanner.ts";
+import { ScannerWithRoom } from "../../../src/search/index/wasm/scanner.ts";
 import type { ContentQuery } from "../../../src/search/query.ts";
 import { COUNTS, lineArguments, matchArguments, maxLineBytes, NAMES } from "../../../src/search/ripgrep/arguments.ts";
 import { tree } from "../../support/tree.ts";
 
-const scanner = new Scanner(1_000_000, 0);
+const scanner = new ScannerWithRoom(1_000_000, 0);
 const PATTERNS = [
   "foo",
   "foo|bar",

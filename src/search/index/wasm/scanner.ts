@@ -33,10 +33,14 @@ interface Code {
 
 /** Only what is used here; Node's types have none. */
 declare const WebAssembly: {
-  Memory: new (size: { initial: number }) => { readonly buffer: ArrayBuffer };
+  Memory: new (size: { initial: number; maximum: number; shared: true }) => Memory;
   Module: new (code: Uint8Array) => object;
   Instance: new (module: object, imports: { host: { memory: object } }) => { readonly exports: Code };
 };
+
+interface Memory {
+  readonly buffer: SharedArrayBuffer;
+}
 
 // As scan.wat has it.
 const SEEN_AT = 1_024;
@@ -46,34 +50,45 @@ const OUT_AT = NEEDLE_AT + MAX_NEEDLE;
 const INPUT_AT = OUT_AT + TRIGRAMS * 4;
 const PAGE = 65_536;
 const LETTER_CASE = 32;
+/** What a second thread can read at a time. */
+const SECOND_INPUT = 1024 * 1024;
+
+/** A part of the memory that another thread may use: there it can look for texts, also in what is kept, but not make trigrams. */
+export interface Share {
+  readonly memory: object;
+  readonly needleAt: number;
+  readonly inputAt: number;
+  readonly inputBytes: number;
+}
 
 export class Scanner {
   /** What is read goes here. */
   readonly input: Buffer;
-  /** What is kept stays here. */
-  readonly room: Buffer;
   readonly #memory: Buffer;
-  readonly #out: Uint32Array;
+  readonly #needleAt: number;
   readonly #code: Code;
   #generation = 0;
 
-  constructor(inputBytes: number, roomBytes: number) {
-    const memory = new WebAssembly.Memory({ initial: Math.ceil((INPUT_AT + inputBytes + roomBytes) / PAGE) });
+  constructor({ memory, needleAt, inputAt, inputBytes }: Share) {
     this.#code = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(SCAN, "base64")), { host: { memory } }).exports;
-    this.#memory = Buffer.from(memory.buffer);
-    this.#memory.set(CLASS_OF, 0);
-    this.#out = new Uint32Array(memory.buffer, OUT_AT, TRIGRAMS);
-    this.input = this.#memory.subarray(INPUT_AT, INPUT_AT + inputBytes);
-    this.room = this.#memory.subarray(INPUT_AT + inputBytes, INPUT_AT + inputBytes + roomBytes);
+    this.#memory = Buffer.from((memory as Memory).buffer);
+    this.#needleAt = needleAt;
+    this.input = this.#memory.subarray(inputAt, inputAt + inputBytes);
   }
 
-  /** The distinct trigrams of `bytes[start, end)`; good until the next call. */
-  grams(bytes: Buffer, start: number, end: number): Uint32Array {
+  /** Bytes somewhere in the memory. */
+  at(start: number, end: number): Buffer {
+    return this.#memory.subarray(start, end);
+  }
+
+  /** The distinct trigrams of `bytes[start, stop)`; good until the next call. */
+  grams(bytes: Buffer, start: number, stop: number): Uint32Array {
     // The generation is a byte: what was seen in earlier ones need not be cleared in between.
     this.#generation = (this.#generation % 255) + 1;
     if (this.#generation === 1) this.#memory.fill(0, SEEN_AT, SEEN_AT + TRIGRAMS);
     const at = this.#addressOf(bytes);
-    return this.#out.subarray(0, (this.#code.grams(at + start, at + end, this.#generation, OUT_AT) - OUT_AT) / 4);
+    const end = this.#code.grams(at + start, at + stop, this.#generation, OUT_AT);
+    return new Uint32Array(this.#memory.buffer, OUT_AT, (end - OUT_AT) / 4);
   }
 
   /** How many lines end in `bytes[start, end)`. */
@@ -86,10 +101,10 @@ export class Scanner {
   find(bytes: Buffer, from: number, needle: Needle): number {
     const { bytes: sought, foldsCase, first, second } = needle;
     const at = this.#addressOf(bytes);
-    this.#memory.set(sought, NEEDLE_AT);
+    this.#memory.set(sought, this.#needleAt);
     const mask = (place: number): number => (foldsCase && isLetter(sought[place] as number) ? LETTER_CASE : 0);
     const end = at + bytes.length;
-    const place = this.#code.find(at + from, end, NEEDLE_AT, sought.length, foldsCase ? 1 : 0, first, second, mask(first), mask(second));
+    const place = this.#code.find(at + from, end, this.#needleAt, sought.length, foldsCase ? 1 : 0, first, second, mask(first), mask(second));
     return place === -1 ? -1 : place - at;
   }
 
@@ -97,7 +112,27 @@ export class Scanner {
   #addressOf(bytes: Buffer): number {
     if (bytes.buffer === this.#memory.buffer) return bytes.byteOffset;
     bytes.copy(this.input);
-    return INPUT_AT;
+    return this.input.byteOffset;
+  }
+}
+
+/** A scanner with room for contents that are kept, which a second thread can see. */
+export class ScannerWithRoom extends Scanner {
+  /** What is kept stays here. */
+  readonly room: Buffer;
+  /** For a second thread. */
+  readonly share: Share;
+
+  constructor(inputBytes: number, roomBytes: number) {
+    const roomAt = INPUT_AT + inputBytes;
+    const needleAt = roomAt + roomBytes;
+    const inputAt = needleAt + MAX_NEEDLE;
+    const pages = Math.ceil((inputAt + SECOND_INPUT) / PAGE);
+    const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
+    super({ memory, needleAt: NEEDLE_AT, inputAt: INPUT_AT, inputBytes });
+    this.at(0, CLASS_OF.length).set(CLASS_OF);
+    this.room = this.at(roomAt, roomAt + roomBytes);
+    this.share = { memory, needleAt, inputAt, inputBytes: SECOND_INPUT };
   }
 }
 

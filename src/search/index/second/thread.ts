@@ -1,0 +1,52 @@
+// The second thread: verifies files whose content is known to be text, from the common memory or from the disk.
+import { parentPort, workerData } from "node:worker_threads";
+import { joined } from "../../../workspace/raw-path.ts";
+import { type Text, textsOf } from "../parts.ts";
+import { readRanges } from "../read-text.ts";
+import { type Printed, printedOf, type Sought, soughtOf } from "../verify.ts";
+import { Scanner } from "../wasm/scanner.ts";
+import { type Errand, type Item, itemsOf } from "./errand.ts";
+import type { Job, Report, SecondThreadData, ToSecond } from "./messages.ts";
+
+const { directory, share } = workerData as SecondThreadData;
+const scanner = new Scanner(share);
+const jobs = new Map<number, Job & { readonly sought: Sought }>();
+
+parentPort?.on("message", (message: ToSecond) => {
+  if (message.kind === "begin") jobs.set(message.job, { ...message.what, sought: soughtOf(message.what.proven, scanner) });
+  if (message.kind === "end") jobs.delete(message.job);
+  if (message.kind === "errand") parentPort?.postMessage({ id: message.id, ...run(message.errand, jobs.get(message.job)) } satisfies Report);
+});
+
+/** Nothing is said of errands whose job has ended meanwhile. */
+function run(errand: Errand, job: (Job & { readonly sought: Sought }) | undefined): Omit<Report, "id"> {
+  const printed: string[] = [];
+  const matching: number[] = [];
+  const undecided: number[] = [];
+  let hits = 0;
+  for (const [index, item] of itemsOf(errand).entries()) {
+    const found = job && foundIn(item, job);
+    if (found === undefined) undecided.push(index);
+    else if (found.hits > 0) {
+      printed.push(found.text);
+      matching.push(index);
+      hits += found.hits;
+    }
+  }
+  return { printed: printed.join(""), hits, matching: Uint32Array.from(matching), undecided: Uint32Array.from(undecided) };
+}
+
+function foundIn(item: Item, { cut, sought, shape }: Job & { readonly sought: Sought }): Printed | undefined {
+  const texts = textsIn(item);
+  return texts && printedOf(item.name.slice(cut), texts, sought, shape);
+}
+
+/** Undefined if the file is not what it was any more, or too large to be read here. */
+function textsIn({ name, place, isThere, size, state, parts }: Item): readonly Text[] | undefined {
+  const kept = place === undefined ? undefined : scanner.at(place, place + size);
+  if (kept !== undefined && isThere) return textsOf(kept, parts);
+  const input = kept ?? scanner.input;
+  const ranges = parts ?? [{ start: 0, end: size, linesBefore: 0 }];
+  if (ranges.reduce((sum, { start, end }) => sum + end - start, 0) > input.length) return undefined;
+  return readRanges(joined(directory, name), ranges, state, input)?.map((bytes, index) => ({ ...(ranges[index] as (typeof ranges)[number]), bytes }));
+}
