@@ -29,10 +29,13 @@ export class Findings<T> {
     for (const { value } of this.#places.values()) yield value;
   }
 
+  asTheyCame(scanned: Scanned): readonly Found<T>[] {
+    return [...this.#places.values()].map(({ place, value }) => foundAt(place, scanned.nameOf(place), value));
+  }
+
   /** In order of root, then name in byte order. */
   byPath(scanned: Scanned): readonly Found<T>[] {
-    const found = [...this.#places.values()].map(({ place, value }) => foundAt(place, scanned.nameOf(place), value));
-    return found.sort((a, b) => a.root - b.root || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+    return [...this.asTheyCame(scanned)].sort((a, b) => a.root - b.root || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   }
 
   /** In a given order; undefined if one of them is not in it. */

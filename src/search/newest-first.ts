@@ -13,6 +13,7 @@ export function knowsOrder({ roots: [root, ...others], walk, narrowed }: Plan): 
 
 /** What was found in that order; times that are not known yet are looked up. */
 export async function newestFirst<T>(plan: Plan, findings: Findings<T>, scanned: Scanned, times: ModifiedTimes): Promise<readonly Found<T>[]> {
+  if (scanned.isNewestFirst) return findings.asTheyCame(scanned);
   const inOrder = findings.size - times.count > MANY ? await inKnownOrder(plan, findings) : undefined;
   return inOrder ?? times.newestFirst(findings.byPath(scanned));
 }

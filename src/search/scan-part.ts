@@ -13,6 +13,8 @@ export interface ScannedPart {
   readonly outcome: RunOutcome;
   /** There is more that nobody looked at. */
   readonly isPart: boolean;
+  /** What was found came newest first. */
+  readonly isNewestFirst: boolean;
 }
 
 export interface PartRequest {
@@ -28,14 +30,19 @@ export async function scanPart(plan: Plan, at: At, { part, what, args, open }: P
   const start = performance.now();
   let looked = await plan.narrowed?.look(at, what, reach);
   const faults: Messages["faults"][number][] = [];
-  for (let seen = 0; looked !== undefined; ) {
+  let seen = 0;
+  for (let looks = 1; looked !== undefined; looks++) {
     const run = await lookInside(plan, at.root, { args, looked, open });
     if (!run.ok) return run;
     faults.push(...run.value.messages.faults);
     seen += looked.candidates.text.length + looked.candidates.doubtful.length;
     const isEnough = part.found() >= part.least;
     if (run.value.ended !== "exit" || looked.rest === undefined || isEnough)
-      return ok({ outcome: { ...run.value, messages: { ...run.value.messages, faults } }, isPart: looked.rest !== undefined });
+      return ok({
+        outcome: { ...run.value, messages: { ...run.value.messages, faults } },
+        isPart: looked.rest !== undefined,
+        isNewestFirst: looks === 1 && looked.isNewestFirst,
+      });
     if (!isWorth(plan, at.root, { candidates: candidatesNeeded(part, seen, looked), spentMs: performance.now() - start })) return undefined;
     looked = await plan.narrowed?.look(at, what, { ...reach, after: looked.rest });
   }

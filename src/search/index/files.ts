@@ -296,8 +296,12 @@ export class Files {
 
   /** All that are there, newest first. */
   newestFirst(): readonly File[] {
-    const others = [...this.#byName.values()].filter((file) => file.place === -1 && file.isThere);
-    return this.newest.with(others.map((file) => ({ file, modifiedNs: this.timeOf(file) })));
+    return this.sorted([...this.#byName.values()].filter(({ isThere }) => isThere));
+  }
+
+  /** Newest first. */
+  sorted(files: readonly File[]): readonly File[] {
+    return this.newest.sorted(files, (file) => this.timeOf(file));
   }
 
   /** When a file was last modified; undefined if something was heard of it since it was read. */

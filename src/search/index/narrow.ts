@@ -32,6 +32,8 @@ export interface Looked {
   readonly printed: string | undefined;
   /** The pattern is one for sure. */
   readonly isProven: boolean;
+  /** What is printed is newest first, and nothing is left for ripgrep. */
+  readonly isNewestFirst: boolean;
   /** How many files may match, those that were left out included. */
   readonly picked: number;
   /** What comes after this was left out; undefined if nothing was. */
@@ -219,6 +221,7 @@ async function ask(plan: Plan, pattern: Pattern, at: At, { what, reach }: Wish):
     picked: answer.picked,
     rest: answer.rest,
     times: answer.times,
+    isNewestFirst: answer.isNewestFirst === true,
     isProven: question.verification !== undefined,
     tree: tree.directory,
     structure,

@@ -30,20 +30,18 @@ export class Newest {
     return this.#others > MAX_OTHERS;
   }
 
-  /** All that are in order, and others among them. */
-  with(others: readonly { readonly file: File; readonly modifiedNs: bigint }[]): readonly File[] {
-    const sorted = [...others].sort((a, b) => compareTimes(b.modifiedNs, a.modifiedNs) || a.file.rank - b.file.rank);
+  /** Files newest first. */
+  sorted(files: readonly File[], timeOf: (file: File) => bigint): readonly File[] {
+    const others = files.filter(({ place }) => place === -1).map((file) => ({ file, time: timeOf(file) }));
+    others.sort((a, b) => compareTimes(b.time, a.time) || a.file.rank - b.file.rank);
+    const arranged = files.filter(({ place }) => place !== -1).sort((a, b) => a.place - b.place);
     const all: File[] = [];
     let next = 0;
-    const addUpTo = (place: number): void => {
-      for (; next < place; next++) if (this.#files[next]?.place === next) all.push(this.#files[next] as File);
-    };
-    for (const { file, modifiedNs } of sorted) {
-      addUpTo(this.placeOf(file, modifiedNs));
+    for (const { file, time } of others) {
+      for (const place = this.placeOf(file, time); next < arranged.length && (arranged[next] as File).place < place; next++) all.push(arranged[next] as File);
       all.push(file);
     }
-    addUpTo(this.#files.length);
-    return all;
+    return all.concat(arranged.slice(next));
   }
 
   /** The place before which a file of that time belongs. */

@@ -77,6 +77,8 @@ export type Answer =
       readonly printed?: string;
       readonly what?: What;
       readonly times?: ReadonlyMap<RawPath, bigint>;
+      /** What is printed is newest first. */
+      readonly isNewestFirst?: true;
       /** What comes after this was left out; undefined if nothing was. */
       readonly rest?: Position;
       /** How many may match, and of how many. */

@@ -27,6 +27,8 @@ export interface Verified {
   readonly what: Shape["what"];
   /** When files were last modified, by name, as far as it is asked for and known. */
   readonly times?: ReadonlyMap<RawPath, bigint>;
+  /** What is printed is newest first. */
+  readonly isNewestFirst?: true;
   readonly left: Picked;
   /** What comes after this was not looked at. */
   readonly rest?: Position;
@@ -186,7 +188,7 @@ class Verdicts {
   /** What stands around a line may be in another part. */
   readonly #isWhole: boolean;
   readonly #printed: string[] = [];
-  readonly #times = new Map<RawPath, bigint>();
+  readonly #matching: File[] = [];
   readonly #left: { known: Chosen[]; doubtful: Chosen[] } = { known: [], doubtful: [] };
   chars = 0;
   /** In the unit of the task; where that counts, a second thread does not help. */
@@ -214,31 +216,44 @@ class Verdicts {
     if (printed === undefined) this.#left["texts" in content ? "known" : "doubtful"].push(chosen);
     else if (printed.hits > 0) {
       this.#print(printed);
-      this.#noteTime(name, chosen.file);
+      this.#matching.push(chosen.file);
     }
   }
 
   /** What the second thread found. */
   take({ printed, hits, matching }: Report, fileAt: (index: number) => File): void {
     this.#print({ text: printed, hits });
-    for (const index of matching) this.#noteTime(fileAt(index).name.slice(this.#task.cut), fileAt(index));
+    for (const index of matching) this.#matching.push(fileAt(index));
   }
 
   sum(rest: Position | undefined): Verified {
     const { shape, wantsTimes } = this.#task.verification;
-    const found = { printed: this.#printed.join(""), what: shape.what, left: this.#left };
-    return { ...found, ...(wantsTimes ? { times: this.#times } : {}), ...(rest === undefined ? {} : { rest }) };
+    const found = { what: shape.what, left: this.#left, ...(rest === undefined ? {} : { rest }) };
+    const isAll = this.#left.known.length + this.#left.doubtful.length === 0;
+    if (wantsTimes && isAll && shape.what === "names") return { ...found, printed: this.#namesNewestFirst(), isNewestFirst: true };
+    return { ...found, printed: this.#printed.join(""), ...(wantsTimes ? { times: this.#times() } : {}) };
+  }
+
+  #namesNewestFirst(): string {
+    return this.#files
+      .sorted(this.#matching)
+      .map(({ name }) => `${name.slice(this.#task.cut)}\0`)
+      .join("");
+  }
+
+  #times(): ReadonlyMap<RawPath, bigint> {
+    const times = new Map<RawPath, bigint>();
+    for (const file of this.#matching) {
+      const modified = this.#files.modifiedOf(file);
+      if (modified !== undefined) times.set(file.name.slice(this.#task.cut), modified);
+    }
+    return times;
   }
 
   #print({ text, hits }: Printed): void {
     this.#printed.push(text);
     this.chars += text.length;
     this.found += this.#task.reach?.unit === "hits" ? hits : 1;
-  }
-
-  #noteTime(name: RawPath, file: File): void {
-    const modified = this.#task.verification.wantsTimes ? this.#files.modifiedOf(file) : undefined;
-    if (modified !== undefined) this.#times.set(name, modified);
   }
 }
 

@@ -37,3 +37,28 @@ test("what would take much of the room is not kept", () => {
   contents.offer("a", 1, Buffer.alloc(11));
   expect(contents.get("a", 1)).toBeUndefined();
 });
+
+test("what another thread has a hand on stays as it is, until it is released", () => {
+  const contents = new Contents<string>(Buffer.alloc(160));
+  const bytes = (text: string): Buffer => Buffer.from(text.repeat(10));
+  for (const key of "abcdefghijklmnop") contents.offer(key, 1, bytes(key));
+  const kept = contents.get("a", 1) as Buffer;
+  const span = contents.hold(kept);
+  for (const _ of "twice") contents.offer("q", 1, bytes("q"));
+  expect([contents.get("q", 1), kept]).toEqual([undefined, bytes("a")]);
+  contents.release(span);
+  contents.offer("q", 1, bytes("q"));
+  expect([contents.get("q", 1), kept]).toEqual([bytes("q"), bytes("q")]);
+});
+
+test("a place is another's to fill, and counts when that is said", () => {
+  const contents = new Contents<string>(Buffer.alloc(160));
+  const place = contents.reserve("a", 3) as Buffer;
+  expect(contents.get("a", 1)).toBeUndefined();
+  place.write("abc");
+  contents.commit("a", 1, place);
+  expect(contents.get("a", 1)).toEqual(Buffer.from("abc"));
+  contents.offer("a", 2, Buffer.from("def"));
+  contents.commit("a", 1, place); // too late
+  expect([contents.get("a", 1), contents.get("a", 2)]).toEqual([undefined, Buffer.from("def")]);
+});

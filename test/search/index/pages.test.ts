@@ -1,0 +1,96 @@
+// Pages and whole lists of a tree with many files: the index stops when a page is full, and a second thread helps where all has to be looked at.
+import fs from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { SearchQuery, SearchResult } from "../../../src/index.ts";
+import { openPair, type Pair, queryFor } from "../../support/indexed.ts";
+import { temporary } from "../../support/race.ts";
+
+const COUNT = 4_000;
+
+let root: string;
+let pair: Pair;
+
+beforeAll(async () => {
+  root = temporary("pages");
+  for (let i = 0; i < COUNT; i++) {
+    const file = path.join(root, `d${i % 37}/f${i}.txt`);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, `first ${i}\nbefore apricot ${i % 5 === 0 ? "é" : ""}\nafter\n${i % 3 === 0 ? "apricot\n" : ""}`);
+    fs.utimesSync(file, i % 50, i % 50);
+  }
+  pair = openPair(root);
+  await pair.ready();
+});
+
+afterAll(async () => {
+  await pair.close();
+  fs.rmSync(root, { recursive: true, force: true });
+});
+
+const NO_LINKS = { ...queryFor("").walk, followLinks: false };
+const LINES = { mode: "content", page: { unit: "hits", skip: 0, take: 20 } } as const;
+const FILES = { mode: "files", page: { unit: "entries", skip: 0, take: 30 } } as const;
+
+test.each<[string, string, Partial<SearchQuery>]>([
+  ["lines", "apricot", LINES],
+  ["lines of a page far behind", "apricot", { ...LINES, page: { unit: "hits", skip: 3_000, take: 20 } }],
+  ["lines, counted first", "apricot", { ...LINES, limits: { ...queryFor("").limits, wholeBytes: 0 } }],
+  ["lines with others around them", "apricot", { ...LINES, content: { ...queryFor("").content, before: 1, after: 1 } }],
+  ["rows", "apricot", { ...LINES, page: { unit: "rows", skip: 5, take: 9 } }],
+  ["lines by file", "apricot", { ...LINES, page: { unit: "entries", skip: 7, take: 3 } }],
+  ["lines below a directory", "apricot", { ...LINES, roots: [{ path: "d3" }] }],
+  ["lines of a pattern that ripgrep has to judge", "apricot é$", LINES],
+  ["lines of a pattern without any text in it", "\\d{4}$", LINES],
+  ["matches over lines", "apricot[^z]*after", { ...LINES, multiline: true }],
+  ["matches alone", "apri(cot)", { ...LINES, content: { ...queryFor("").content, onlyMatching: true } }],
+  ["files by path", "apricot", { ...FILES, order: "path" }],
+  ["newest files", "apricot", { ...FILES, order: "newest" }],
+  ["newest files of a page far behind", "apricot", { ...FILES, order: "newest", page: { unit: "entries", skip: 2_000, take: 30 } }],
+  ["newest files of a pattern that ripgrep has to judge", "apricot é$", { ...FILES, order: "newest" }],
+  ["newest files of a pattern that is rare", "first 7..7", { ...FILES, order: "newest" }],
+])("%s: a page of %s is that of ripgrep", async (_, pattern, changes) => {
+  const query = queryFor(pattern, { walk: NO_LINKS, ...changes });
+  const [byIndex, plain] = await answers(query);
+  expect(pageOf(byIndex)).toEqual(pageOf(plain));
+  expect(isBound(byIndex.page.total, plain.page.total)).toBe(true);
+  expect(pair.ways().at(-1)?.way).toBe("index");
+});
+
+test.each<[string, Partial<SearchQuery>]>([
+  ["apricot", { mode: "files", order: "newest" }],
+  ["apricot", { mode: "files", order: "path" }],
+  ["apricot", { mode: "count" }],
+  ["apricot", { mode: "content", page: { unit: "hits", skip: 0, take: Number.POSITIVE_INFINITY } }],
+  ["first \\d", { mode: "files", order: "newest" }],
+])("all of %s %j is what ripgrep finds", async (pattern, changes) => {
+  const [byIndex, plain] = await answers(queryFor(pattern, { walk: NO_LINKS, ...changes }));
+  expect(byIndex).toEqual(plain);
+  expect(pair.ways().at(-1)?.way).toBe("index");
+});
+
+test("a file that has just come is found by the index, and one that is ignored is not", async () => {
+  fs.writeFileSync(path.join(root, ".gitignore"), "*.tmp\n");
+  await pair.ready();
+  pair.ways();
+  for (const name of ["d1/new.txt", "d1/new.tmp", "newer.txt"]) fs.writeFileSync(path.join(root, name), "damson\n");
+  const [byIndex] = await answers(queryFor("damson", { walk: NO_LINKS }));
+  expect(byIndex.entries.map(({ name }) => name)).toEqual(["d1/new.txt", "newer.txt"]);
+  expect(pair.ways().map(({ way }) => way)).toEqual(["index"]);
+});
+
+async function answers(query: SearchQuery): Promise<[SearchResult, SearchResult]> {
+  const [byIndex, plain] = [await pair.indexed.search(query), await pair.plain.search(query)];
+  if (!byIndex.ok || !plain.ok) throw new Error("a search failed");
+  return [byIndex.value, plain.value];
+}
+
+/** What is shown. */
+function pageOf({ entries, rows, page: { first, shown, more } }: SearchResult): unknown {
+  const named = rows.map((row) => (row.kind === "gap" ? row : { ...row, entry: entries[row.entry]?.name }));
+  return { page: { first, shown, more }, rows: named, ...(rows.length === 0 ? { entries } : {}) };
+}
+
+function isBound({ count, exact }: SearchResult["page"]["total"], truth: SearchResult["page"]["total"]): boolean {
+  return exact ? count === truth.count : count <= truth.count || !truth.exact;
+}
