@@ -11,7 +11,7 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    maxWorkers: 3,
     projects: [
       { extends: true, test: { name: "all", include: ["test/**/*.test.ts"], env } },
       { extends: true, test: { name: "by index", include: SEARCHES, exclude: NOT_BY_INDEX, env: { ...env, FOSSICK_TEST_INDEX: "1" } } },

@@ -27,11 +27,13 @@ type Answer = Result<SearchResult>;
 /** Queries that run at a time, so that no core waits. */
 const AT_ONCE = 4;
 const ENOUGH_DIFFERENCES = 5;
+/** Of each answer, in lines and in entries. */
+const PAGES = 12;
 
 const asked = fc.record({
   query: randomQueries,
   other: fc.constantFrom<"files" | "count">("files", "count"),
-  pages: fc.tuple(randomPages, randomPages),
+  pages: fc.array(randomPages, { minLength: PAGES, maxLength: PAGES }),
 });
 type Asked = typeof asked extends fc.Arbitrary<infer T> ? T : never;
 

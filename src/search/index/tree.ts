@@ -33,6 +33,7 @@ const MAX_TOUCHED = 20_000;
 const MAX_UNLISTED = 100_000;
 /** Those that went stay listed until everything is listed again, as it is after so many have come. */
 const MAX_ADDED = 5_000;
+const MAX_ROUNDS = 5;
 const MAX_INDEX_BYTES = 512 * 1024 * 1024;
 /** What these are decides how far ignore rules reach. */
 const REPOSITORY_NAMES: readonly string[] = [".git", ".jj", ".hg", ".svn"];
@@ -141,9 +142,10 @@ export class Tree {
     }
   }
 
-  /** Until nobody waits: several calls may want to know of the same newcomers. */
+  /** Until nobody waits: several calls may want to know of the same newcomers. Where they do not cease to come, everything is listed. */
   async #admitAll(): Promise<void> {
-    while (this.#admission !== undefined || this.#newcomers.isAnybodyWaiting) {
+    for (let rounds = 0; this.#admission !== undefined || this.#newcomers.isAnybodyWaiting; rounds++) {
+      if (rounds === MAX_ROUNDS) return void this.#restructure();
       this.#admission ??= this.#admit().finally(() => {
         this.#admission = undefined;
       });

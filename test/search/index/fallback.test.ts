@@ -40,9 +40,16 @@ test("only files that may match are candidates, and those that changed", async (
   expect(await wayOf(pair, queryFor("needle"))).toEqual({ way: "index", candidates: 2, files: 4, by: "index" });
 });
 
-test("a name that came makes a new list necessary; then the index answers again", async () => {
+test("a file that came is taken in before the search is answered", async () => {
+  const pair = await readyPair({ "a.txt": "needle\n", "src/a.txt": "hay\n" });
+  fs.writeFileSync(path.join(pair.root, "src/b.txt"), "needle\n");
+  expect(await wayOf(pair, queryFor("needle"))).toEqual({ way: "index", candidates: 2, files: 3, by: "index" });
+});
+
+test("a directory that came makes a new list necessary; then the index answers again", async () => {
   const pair = await readyPair({ "a.txt": "needle\n" });
-  fs.writeFileSync(path.join(pair.root, "b.txt"), "needle\n");
+  fs.mkdirSync(path.join(pair.root, "new"));
+  fs.writeFileSync(path.join(pair.root, "new/b.txt"), "needle\n");
   expect(await wayOf(pair, queryFor("needle"))).toEqual({ way: "plain", why: "listing" });
   expect(await pair.ready()).toMatchObject({ way: "index", files: 2 });
 });

@@ -27,8 +27,8 @@ export class SecondThread {
 
   /** Undefined if there is no second thread. */
   begin(job: Job): SecondHand | undefined {
-    if (this.#isOver) return undefined;
-    this.#worker ??= this.#start();
+    if (!this.#isOver) this.#worker ??= this.#start();
+    if (this.#worker === undefined) return undefined;
     const id = ++this.#serial;
     this.#say({ kind: "begin", job: id, what: job });
     return new SecondHand(
@@ -37,17 +37,17 @@ export class SecondThread {
     );
   }
 
-  end(): void {
-    void this.#worker?.terminate();
-  }
-
-  #start(): Worker {
-    const worker = new Worker(fileURLToPath(CODE), { workerData: { directory: this.#directory, share: this.#share }, execArgv: [] });
-    worker.unref();
-    worker.on("message", (report: Report) => this.#settle(report.id, report));
-    worker.on("error", () => this.#giveUp());
-    worker.on("exit", () => this.#giveUp());
-    return worker;
+  #start(): Worker | undefined {
+    try {
+      const worker = new Worker(fileURLToPath(CODE), { workerData: { directory: this.#directory, share: this.#share }, execArgv: [] });
+      worker.unref();
+      worker.on("message", (report: Report) => this.#settle(report.id, report));
+      worker.on("error", () => this.#giveUp());
+      worker.on("exit", () => this.#giveUp());
+      return worker;
+    } catch {
+      return this.#giveUp(); // no thread to be had
+    }
   }
 
   #run(job: number, errand: Errand): Promise<Report | undefined> {
@@ -65,8 +65,9 @@ export class SecondThread {
   }
 
   /** What it was to do, the first thread does. */
-  #giveUp(): void {
+  #giveUp(): undefined {
     this.#isOver = true;
+    this.#worker = undefined;
     for (const id of [...this.#reports.keys()]) this.#settle(id, undefined);
   }
 
