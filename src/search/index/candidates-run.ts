@@ -1,15 +1,18 @@
 // ripgrep on a list of candidates: it reads what is on the disk now and has the last word.
 import { ok, type Result } from "../../failure.ts";
 import { escapeGlob } from "../../workspace/glob.ts";
-import { type RawPath, textOf } from "../../workspace/raw-path.ts";
+import { isUtf8, type RawPath, textOf } from "../../workspace/raw-path.ts";
 import type { Plan } from "../plan.ts";
 import type { Root } from "../query.ts";
 import { walkArguments } from "../ripgrep/arguments.ts";
 import { type Reader, type RunOutcome, runRipgrep } from "../ripgrep/run.ts";
 import type { Looked } from "./narrow.ts";
+import type { Candidates } from "./protocol.ts";
 
 /** Well below what a process takes as arguments. */
 const MAX_ARGUMENT_CHARS = 100_000;
+/** Each costs a look at its directory. */
+const MAX_MET = 50;
 /** Files that are named are read whatever rules say; they must be read as those that a walk meets are. */
 export const AS_NAMED: readonly string[] = ["--no-ignore", "--hidden", "--no-mmap"];
 
@@ -36,14 +39,26 @@ function readPrinted(printed: string | undefined, open: () => Reader): RunOutcom
 }
 
 /** Arguments of each run. */
-function runsFor(plan: Plan, { candidates: { text, doubtful }, isProven }: Looked, args: readonly string[]): readonly (readonly string[])[] {
+function runsFor(plan: Plan, { candidates, isProven }: Looked, args: readonly string[]): readonly (readonly string[])[] {
   const walk = walkArguments({ walk: plan.walk, exclude: [], narrow: [], explain: false });
+  const { text, doubtful } = inOneRun(candidates);
   const runs = [
     ...batches(text).map((batch) => [...AS_NAMED, ...args, "--", ...batch.map(asArgument)]),
     ...batches(doubtful).map((batch) => [...walk, ...args, ...asMet(batch)]),
   ];
   // Without any candidate ripgrep still has to say whether the pattern is one.
   return runs.length === 0 && !isProven ? [[...args, "--", "/dev/null"]] : runs;
+}
+
+/** Starting ripgrep once more takes longer than having it meet some files that could be named. */
+function inOneRun({ text, doubtful }: Candidates): Candidates {
+  const isOneRun = doubtful.length > 0 && text.length > 0 && text.length <= MAX_MET && text.every(canBeMet);
+  return isOneRun ? { text: [], doubtful: [...text, ...doubtful] } : { text, doubtful };
+}
+
+/** Whether a glob can stand for just this name. */
+export function canBeMet(name: RawPath): boolean {
+  return isUtf8(name) && !/\s$|[\r\n]/.test(name);
 }
 
 /** Names in groups that fit on a command line. */

@@ -9,6 +9,7 @@ import { maxLineBytes, ONLY_MATCHING_MAX_BYTES } from "../ripgrep/arguments.ts";
 import { KNOWN_VERSION, majorVersion } from "../ripgrep/resolve.ts";
 import { globalIgnores } from "../tree-map.ts";
 import { isAccepted } from "../walk-run.ts";
+import { canBeMet } from "./candidates-run.ts";
 import type { Position, Reach } from "./in-order.ts";
 import { wantedOf } from "./pattern.ts";
 import type { Answer, Candidates, Question, Which } from "./protocol.ts";
@@ -290,6 +291,6 @@ function fitting(plan: Plan, { root, index }: At, { text, doubtful }: Candidates
   const chosen = (names: readonly RawPath[]): readonly RawPath[] =>
     names.filter((name) => isAccepted({ root: index, name, real: joined(root.real, name), isRoot: false }, "file", plan));
   const candidates = { text: chosen(text), doubtful: chosen(doubtful) };
-  const isNameable = candidates.text.every(isUtf8) && candidates.doubtful.every((name) => isUtf8(name) && !/\s$|[\r\n]/.test(name));
+  const isNameable = candidates.text.every(isUtf8) && candidates.doubtful.every(canBeMet);
   return isNameable ? candidates : undefined;
 }
