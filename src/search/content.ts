@@ -3,7 +3,7 @@
 import { ok, type Result } from "../failure.ts";
 import type { RawPath } from "../workspace/raw-path.ts";
 import { Findings, type Found } from "./found.ts";
-import { plainMs } from "./index/narrow.ts";
+import { plainMs } from "./index/worth.ts";
 import { openLine } from "./line-source.ts";
 import { showLongRows } from "./long-rows.ts";
 import { partOf } from "./part.ts";

@@ -1,7 +1,8 @@
 // One look into a directory: at everything below it, or at what the index left to be looked at.
 import type { Result } from "../failure.ts";
 import { runLooked } from "./index/candidates-run.ts";
-import { type Looked, noteCost } from "./index/narrow.ts";
+import type { Looked } from "./index/narrow.ts";
+import { noteCost } from "./index/worth.ts";
 import type { Plan } from "./plan.ts";
 import type { Root } from "./query.ts";
 import type { Reader, RunOutcome } from "./ripgrep/run.ts";

@@ -1,8 +1,9 @@
 // Looks at files in the order of the result until there is enough of it, as far as the index knows that order.
 import { ok, type Result } from "../failure.ts";
 import type { Reach } from "./index/in-order.ts";
-import { type At, isWorth, type Looked } from "./index/narrow.ts";
+import type { At, Looked } from "./index/narrow.ts";
 import type { What } from "./index/verify.ts";
+import { isWorth } from "./index/worth.ts";
 import { lookInside } from "./look-inside.ts";
 import type { Part } from "./part.ts";
 import type { Plan } from "./plan.ts";
@@ -43,7 +44,10 @@ export async function scanPart(plan: Plan, at: At, { part, what, args, open }: P
         isPart: looked.rest !== undefined,
         isNewestFirst: looks === 1 && looked.isNewestFirst,
       });
-    if (!isWorth(plan, at.root, { candidates: candidatesNeeded(part, seen, looked), spentMs: performance.now() - start })) return undefined;
+    if (!isWorth(plan, at.root, { candidates: candidatesNeeded(part, seen, looked), spentMs: performance.now() - start })) {
+      plan.narrowed?.giveUp();
+      return undefined;
+    }
     looked = await plan.narrowed?.look(at, what, { ...reach, after: looked.rest });
   }
   return undefined;

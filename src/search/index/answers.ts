@@ -4,14 +4,17 @@ import { compiledFilter } from "../filter.ts";
 import type { Crowd } from "./crowd.ts";
 import type { Chosen, Files, Picked } from "./files.ts";
 import { InOrder, type Reach } from "./in-order.ts";
-import { loadOf, Pace } from "./pace.ts";
+import { Pace } from "./pace.ts";
 import type { Answer, Candidates, Place, Question, Which } from "./protocol.ts";
-import { type Verification, verifyFiles } from "./verify-files.ts";
+import type { Verification } from "./verdicts.ts";
+import { verifyFiles } from "./verify-files.ts";
 
 /** Lists of more bytes take longer to read than they save. */
 const MAX_LIST_BYTES = 400_000;
 /** Who has to look at more does it without us. */
 const MAX_LISTED = 20_000;
+/** To find the newest of more takes longer than a few of them are worth. */
+const MAX_ORDERED = 40_000;
 /** So many times what was asked for is not much more. */
 const FEW = 4;
 const TOO_MANY: Answer = { ok: false, why: "too many candidates" };
@@ -31,6 +34,8 @@ export class Answers {
     const { verification, maxCandidates, reach } = question;
     if (reach?.order === "newest" && reach.after !== undefined && reach.after.moment !== this.#files.moment) return CHANGED;
     if (reach === undefined && this.#files.estimate(question.wanted) > MAX_LIST_BYTES) return TOO_MANY;
+    const isLong = reach?.order === "newest" && verification === undefined;
+    if (isLong && this.#files.estimate(question.wanted) > MAX_ORDERED) return TOO_MANY;
     const crowd = this.#files.pick({ ...question, passes: namesOf(question) });
     if (reach === undefined && !crowd.openAll(verification === undefined ? maxCandidates : Number.POSITIVE_INFINITY)) return TOO_MANY;
     if (verification !== undefined) return this.#verify(question, verification, crowd, structure);
@@ -55,7 +60,6 @@ export class Answers {
 
   async #verify(question: Question, verification: Verification, crowd: Crowd, structure: number): Promise<Answer> {
     const { reach } = question;
-    if (reach === undefined && this.#pace.estimateMs(loadOf(crowd)) > verification.budgetMs) return TOO_MANY;
     const verified = await verifyFiles({ crowd, verification, cut: prefixOf(question).length, reach }, this.#files, this.#pace);
     if (verified === "too slow") return TOO_MANY;
     const { left, ...found } = verified;

@@ -6,9 +6,11 @@ const CANDIDATE_MS = 0.04;
 /** How much a new measurement counts. */
 const WEIGHT = 0.3;
 const WORTH = 0.5;
-const BUDGET = 0.75;
+const BUDGET = 1;
 /** What may be lost where something is tried. */
 const TRIAL = 0.04;
+/** In parts, candidates cost more than in one run. */
+const IN_PARTS = 0.5;
 /** A filter on names spares ripgrep reading, but not walking. */
 const FILTERED = 0.4;
 /** Of fewer, starting ripgrep is most of what they cost. */
@@ -58,6 +60,11 @@ export class Costs {
   /** With more candidates a plain run is about as fast; below 1 it always is. */
   maxCandidates(plainMs: number): number {
     return this.#candidatesIn(this.worthMs(plainMs));
+  }
+
+  /** With more candidates, looking at them in parts is not worth it. */
+  maxInParts(plainMs: number): number {
+    return IN_PARTS * this.maxCandidates(plainMs);
   }
 
   /** What may be spent in vain. */

@@ -1,19 +1,18 @@
 // The files of a tree and what is known of their content. A file is vouched for only while nothing has been heard of it since it was read.
 import { entryAt } from "../../workspace/entry.ts";
 import { joined, type RawPath } from "../../workspace/raw-path.ts";
-import { Contents } from "./contents.ts";
 import { Crowd, type Source } from "./crowd.ts";
 import { Homes } from "./homes.ts";
 import { Newest } from "./newest.ts";
-import { type Part, type Text, textsOf } from "./parts.ts";
-import { NO_STATE, type ReadText, readRanges, readText, type State, stateOf } from "./read-text.ts";
-import type { Item } from "./second/errand.ts";
+import type { Part } from "./parts.ts";
+import { NO_STATE, type ReadText, type State, stateOf } from "./read-text.ts";
 import type { Job } from "./second/messages.ts";
-import { type SecondHand, SecondThread } from "./second/second-thread.ts";
+import type { SecondHand } from "./second/second-thread.ts";
 import { type Segment, SegmentWriter } from "./segment.ts";
 import type { Kind, StoredSegment } from "./store/segment-file.ts";
 import { isAsStamped, type Stamp, stampRow } from "./store/stamp.ts";
 import type { TreeStore } from "./store/tree-store.ts";
+import { type Content, type Loan, Texts } from "./texts.ts";
 import type { Wanted } from "./wanted.ts";
 import type { ScannerWithRoom } from "./wasm/scanner.ts";
 
@@ -52,15 +51,6 @@ export interface Chosen {
   readonly parts?: readonly Part[] | undefined;
 }
 
-/** What is in a file now: a text, whole or those parts that may match; something a walk leaves alone; or something only ripgrep can judge. */
-export type Content = { readonly kind: "text" | "partners"; readonly texts: readonly Text[] } | { readonly kind: "binary" | "odd" };
-
-/** A file that another thread verifies; at its end, whether it has read what it was to read. */
-export interface Loan {
-  readonly item: Item;
-  end(isRead: boolean): void;
-}
-
 export interface Lookup {
   readonly wanted: Wanted;
   /** Where matches span lines, all of a file counts together. */
@@ -72,7 +62,6 @@ export interface Lookup {
 /** In a segment of an earlier run, a file that is not listed any more. */
 const NOBODY: File = { ...newFile(""), isThere: false };
 const NOTHING = Buffer.alloc(0);
-const WHOLE: Omit<Text, "bytes"> = { start: 0, linesBefore: 0 };
 
 export class Files {
   readonly #directory: RawPath;
@@ -90,8 +79,7 @@ export class Files {
   #queue: File[] = [];
   readonly newest = new Newest();
   readonly scanner: ScannerWithRoom;
-  readonly #contents: Contents<File>;
-  readonly #second: SecondThread;
+  readonly #texts: Texts;
   readonly #homes: Homes<File>;
   #writer: SegmentWriter<File>;
   /** For each that was given to the writer, what it was like. */
@@ -106,8 +94,7 @@ export class Files {
   constructor(directory: RawPath, scanner: ScannerWithRoom, store?: TreeStore) {
     this.#directory = directory;
     this.scanner = scanner;
-    this.#contents = new Contents(scanner.room);
-    this.#second = new SecondThread(directory, scanner.share);
+    this.#texts = new Texts(directory, scanner);
     this.#homes = new Homes(store);
     this.#writer = new SegmentWriter(scanner);
   }
@@ -315,42 +302,22 @@ export class Files {
   }
 
   /** What is in a file now; it is good until the next call. */
-  contentOf({ file, parts }: Chosen): Content {
-    const isVouched = this.#isVouched(file);
-    const kept = isVouched ? this.#contents.get(file, file.version) : undefined;
-    if (kept !== undefined) return { kind: file.kind as "text" | "partners", texts: textsOf(kept, parts) };
-    const path = joined(this.#directory, file.name);
-    if (isVouched && file.kind !== "binary") {
-      const bytes = readRanges(path, parts ?? [{ start: 0, end: file.size }], file.state, this.scanner.input);
-      if (parts === undefined && bytes?.[0] !== undefined) this.#contents.offer(file, file.version, bytes[0]);
-      if (bytes !== undefined)
-        return { kind: file.kind as "text" | "partners", texts: bytes.map((each, index) => ({ ...(parts?.[index] ?? WHOLE), bytes: each })) };
-    }
-    const read = readText(path, this.scanner.input);
-    return "bytes" in read ? { kind: read.kind, texts: textsOf(read.bytes, undefined) } : read;
-  }
-
-  #arrange(): void {
-    this.newest.arrange([...this.#byName.values()].filter((file) => this.#isVouched(file)));
+  contentOf(chosen: Chosen): Content {
+    return this.#isVouched(chosen.file) && chosen.file.kind !== "binary" ? this.#texts.ofVouched(chosen) : this.#texts.ofAny(chosen.file);
   }
 
   /** A file as another thread can verify it; undefined if that is not for it to do. */
-  lend({ file, parts }: Chosen): Loan | undefined {
-    if (!this.#isVouched(file) || file.kind !== "text") return undefined;
-    const { name, size, state, version } = file;
-    const kept = this.#contents.get(file, version);
-    const place = kept ?? (parts === undefined ? this.#contents.reserve(file, size) : undefined);
-    const span = place && this.#contents.hold(place);
-    const end = (isRead: boolean): void => {
-      if (span !== undefined) this.#contents.release(span);
-      if (isRead && place !== undefined && kept === undefined) this.#contents.commit(file, version, place);
-    };
-    return { item: { name, place: place?.byteOffset, isThere: kept !== undefined, size, state, parts }, end };
+  lend(chosen: Chosen): Loan | undefined {
+    return this.#isVouched(chosen.file) && chosen.file.kind === "text" ? this.#texts.lend(chosen) : undefined;
   }
 
   /** Has a second thread help with a job; undefined if there is none. */
   helpWith(job: Job): SecondHand | undefined {
-    return this.#second.begin(job);
+    return this.#texts.helpWith(job);
+  }
+
+  #arrange(): void {
+    this.newest.arrange([...this.#byName.values()].filter((file) => this.#isVouched(file)));
   }
 
   #isVouched(file: File): boolean {
@@ -371,11 +338,10 @@ export class Files {
   #read(file: File): void {
     file.isQueued = false;
     if (!file.isThere || this.#byName.get(file.name) !== file) return;
-    const { version } = file; // before it is read: what changes meanwhile is heard of later
-    const read = readText(joined(this.#directory, file.name), this.scanner.input);
+    const { version } = file;
+    const read = this.#texts.read(file);
     this.#identify(file, read);
     this.#resize(file, "bytes" in read ? read.bytes.length : 0);
-    if ("bytes" in read) this.#contents.offer(file, version, read.bytes);
     if (read.kind === "odd" || read.isShared) {
       this.#written.delete(file);
       this.#settle(file, version, "odd", undefined);

@@ -71,6 +71,13 @@ export class InOrder {
     return index;
   }
 
+  /** All that are to come, in any order. */
+  takeAll(): readonly number[] {
+    this.#crowd.openAll(Number.POSITIVE_INFINITY);
+    this.#addNew();
+    return this.#heap.takeAll().map((key) => this.#indexOf(key));
+  }
+
   #mayComeNext(lowest: RawPath): boolean {
     const first = this.#heap.first;
     return first === undefined || lowest <= this.#crowd.file(this.#indexOf(first)).name;
@@ -138,6 +145,10 @@ class Heap {
       at = parent;
     }
     keys[at] = key;
+  }
+
+  takeAll(): readonly number[] {
+    return this.#keys.splice(0);
   }
 
   take(): number | undefined {

@@ -1,23 +1,20 @@
 // For each directory of a search: may the index say where to look, and is that worth it? Everything else is ripgrep's alone.
-import fs from "node:fs";
-import { statOf } from "../../workspace/entry.ts";
-import { below, isUtf8, joined, type RawPath } from "../../workspace/raw-path.ts";
+import { below, type RawPath } from "../../workspace/raw-path.ts";
 import type { SearchWay } from "../../workspace/workspace.ts";
 import type { Plan } from "../plan.ts";
 import type { ContentQuery, Root, SearchQuery } from "../query.ts";
 import { maxLineBytes, ONLY_MATCHING_MAX_BYTES } from "../ripgrep/arguments.ts";
 import { KNOWN_VERSION, majorVersion } from "../ripgrep/resolve.ts";
-import { globalIgnores } from "../tree-map.ts";
-import { isAccepted } from "../walk-run.ts";
-import { canBeMet } from "./candidates-run.ts";
+import { askForBinaries, askForLarger, askForNewest, doubtBelow, fitting } from "./file-lists.ts";
 import type { Position, Reach } from "./in-order.ts";
 import { wantedOf } from "./pattern.ts";
-import type { Answer, Candidates, Question, Which } from "./protocol.ts";
+import type { Answer, Candidates, Question } from "./protocol.ts";
 import { type Proven, provenOf } from "./proven.ts";
 import { residentOf } from "./resident.ts";
 import type { Shape, What } from "./verify.ts";
 import type { Wanted } from "./wanted.ts";
 import type { WhyPlain } from "./why-plain.ts";
+import { type Budget, budgetOf } from "./worth.ts";
 
 /** A directory of a plan, and its index in it. */
 export interface At {
@@ -51,6 +48,8 @@ export interface Binaries {
 export interface Narrowed {
   /** Undefined: ripgrep has to look at everything. With `reach`, not all of the result is needed. */
   look(at: At, what: What, reach?: Reach): Promise<Looked | undefined>;
+  /** After a first look, ripgrep has to look at everything all the same. */
+  giveUp(): void;
   /** When a file was last modified, if the answer told. */
   modifiedOf(index: number, name: RawPath): bigint | undefined;
   /** What a walk below a directory takes for binary; undefined if the index did not answer there. */
@@ -65,13 +64,8 @@ export interface Narrowed {
   structureOf(directory: RawPath): string | undefined;
 }
 
-/** A list of more is no list. */
-const MAX_CANDIDATES = 20_000;
-/** A page of a common pattern is full after some files. */
-const MAX_TRIAL = 64;
+/** Candidates that are listed at a time, after a first few. */
 const MAX_BATCH = 1_000;
-const PATIENT_MS = 10_000;
-const LIST_MS = 200;
 
 /** The plan, with the index beside it if that is kept. */
 export function narrowed(plan: Plan, query: SearchQuery): Plan {
@@ -102,6 +96,7 @@ export function narrowed(plan: Plan, query: SearchQuery): Plan {
     ...plan,
     narrowed: {
       look,
+      giveUp: () => session.onWay?.({ way: "plain", why: "too many candidates" }),
       modifiedOf,
       structureOf,
       binaries: (at) => askForBinaries(plan, at, structureOf),
@@ -112,65 +107,9 @@ export function narrowed(plan: Plan, query: SearchQuery): Plan {
   };
 }
 
-/** Files of some kind below a directory. */
-async function list(plan: Plan, at: At, which: Which): Promise<{ readonly answer: Extract<Answer, { ok: true }>; readonly structure: string } | undefined> {
-  const tree = plan.walk.ignoreFiles ? residentOf(plan.workspace).treeOf(at.root.real, plan.walk) : "ignored files are asked for";
-  if (typeof tree === "string") return undefined;
-  const name = below(tree.directory, at.root.real) as RawPath;
-  if (name !== "" && (await doubtBelow(plan)) !== undefined) return undefined;
-  const answer = await tree.list({ below: name, filter: plan.filter.spec }, which, LIST_MS);
-  return answer?.ok ? { answer, structure: `${tree.serial}:${answer.structure}` } : undefined;
-}
-
-async function askForNewest(plan: Plan, at: At): Promise<readonly RawPath[] | undefined> {
-  return (await list(plan, at, { what: "newest" }))?.answer.printed?.split("\0");
-}
-
-/** Those that may be larger are looked at. */
-async function askForLarger(plan: Plan, at: At, bytes: number): Promise<readonly RawPath[] | undefined> {
-  const listed = await list(plan, at, { what: "larger", bytes });
-  const isLarger = (name: RawPath): boolean => Number(statOf(joined(at.root.real, name))?.size ?? 0) > bytes;
-  return listed && [...listed.answer.candidates.text, ...listed.answer.candidates.doubtful.filter(isLarger)];
-}
-
-/** Only of the tree that the answer is about: nothing may have changed since. */
-async function askForBinaries(plan: Plan, at: At, structureOf: Narrowed["structureOf"]): Promise<Binaries | undefined> {
-  const listed = await list(plan, at, { what: "binaries" });
-  if (listed === undefined || listed.structure !== structureOf(at.root.real)) return undefined;
-  const candidates = fitting(plan, at, listed.answer.candidates);
-  return candidates && { sure: candidates.text, doubtful: candidates.doubtful };
-}
-
 /** Runs a search; building goes on after it, or begins. */
 export function whileIndexRests<T>(plan: Plan, task: () => Promise<T>): Promise<T> {
   return plan.workspace.settings.index.use === "off" ? task() : residentOf(plan.workspace).during(plan, task);
-}
-
-/** Tells the cost model how long ripgrep took for everything below a root, or for candidates. */
-export function noteCost({ workspace, filter, walk }: Plan, { real }: Root, candidates: Candidates | undefined, ms: number): void {
-  const costs = workspace.settings.index.use === "off" ? undefined : residentOf(workspace).costsOf(real, walk);
-  if (costs === undefined) return;
-  const count = candidates === undefined ? undefined : candidates.text.length + candidates.doubtful.length;
-  if (count === undefined) costs.notePlain({ root: real, narrow: filter.narrow }, ms);
-  else if (count > 0) costs.noteIndexed(count, ms);
-}
-
-/** Whether looking at so many candidates is worth it; as long as little time was spent it is worth a try. */
-export function isWorth(
-  { workspace, filter, walk }: Plan,
-  { real }: Root,
-  { candidates, spentMs }: { readonly candidates: number; readonly spentMs: number },
-): boolean {
-  if (workspace.settings.index.use === "always") return true;
-  const costs = residentOf(workspace).costsOf(real, walk);
-  const plainMs = costs?.plainMs({ root: real, narrow: filter.narrow });
-  return costs !== undefined && plainMs !== undefined && (candidates <= costs.maxCandidates(plainMs) || spentMs < costs.trialMs(plainMs));
-}
-
-/** What a plain run over a root takes, if that is known. */
-export function plainMs({ workspace, filter, walk }: Plan, { real }: Root): number | undefined {
-  const costs = workspace.settings.index.use === "off" ? undefined : residentOf(workspace).costsOf(real, walk);
-  return costs?.plainMs({ root: real, narrow: filter.narrow });
 }
 
 interface Pattern {
@@ -195,10 +134,7 @@ interface Wish {
 
 async function ask(plan: Plan, pattern: Pattern, at: At, { what, reach }: Wish): Promise<Asked | WhyPlain> {
   if (!plan.walk.ignoreFiles) return "ignored files are asked for";
-  // Where the front of the result is enough, files can be looked at in order, whatever is in them.
-  const wanted = pattern.wanted ?? (reach === undefined ? undefined : "anything");
-  if (wanted === undefined) return "pattern is not understood";
-  if (wanted === "anything" && reach === undefined) return "pattern says nothing to look up";
+  if (reach === undefined && saysNothing(pattern.wanted)) return whyNothing(pattern.wanted);
   const tree = residentOf(plan.workspace).treeOf(at.root.real, plan.walk);
   if (typeof tree === "string") return tree;
   const name = below(tree.directory, at.root.real) as RawPath;
@@ -206,9 +142,8 @@ async function ask(plan: Plan, pattern: Pattern, at: At, { what, reach }: Wish):
   if (doubt !== undefined) return doubt;
   const budget = budgetOf(plan, at.root);
   if (typeof budget === "string") return budget;
-  const proven = (await majorVersion(plan.ripgrep)) >= KNOWN_VERSION ? pattern.proven : undefined;
-  const question = questionOf(plan, { query: pattern.query, wanted, proven }, { name, what, reach }, budget);
-  if (question.verification === undefined && question.maxCandidates < 1) return "plain is as fast";
+  const question = await questionOf(plan, pattern, { name, what, reach }, budget);
+  if (typeof question === "string") return question;
   const answer = await tree.ask(question, budget.patienceMs + (question.verification === undefined ? 0 : budget.budgetMs));
   if (answer === undefined) return "index did not answer in time";
   if (!answer.ok) return answer.why;
@@ -234,63 +169,45 @@ function wayOf({ picked, files }: Extract<Answer, { ok: true }>, { verification 
   return { way: "index", candidates: picked, files, by: verification === undefined ? "ripgrep" : "index" };
 }
 
-interface Budget {
-  readonly maxCandidates: number;
-  /** So many can be tried at little cost. */
-  readonly trial: number;
-  readonly budgetMs: number;
-  /** Time that is lost if no answer comes must not count beside what a plain run takes. */
-  readonly patienceMs: number;
+function saysNothing(wanted: Wanted | undefined): boolean {
+  return wanted === undefined || wanted === "anything";
 }
 
-function budgetOf({ workspace, filter, walk }: Plan, { real }: Root): Budget | WhyPlain {
-  if (workspace.settings.index.use === "always") return { maxCandidates: MAX_CANDIDATES, trial: MAX_TRIAL, budgetMs: PATIENT_MS, patienceMs: PATIENT_MS };
-  const costs = residentOf(workspace).costsOf(real, walk);
-  const plainMs = costs?.plainMs({ root: real, narrow: filter.narrow });
-  if (costs === undefined || plainMs === undefined) return "plain costs are not known yet";
-  const maxCandidates = Math.max(0, Math.min(MAX_CANDIDATES, costs.maxCandidates(plainMs)));
-  const trial = Math.min(MAX_TRIAL, costs.trial(plainMs));
-  return { maxCandidates, trial, budgetMs: costs.budgetMs(plainMs), patienceMs: Math.min(60, 4 + plainMs / 20) };
+function whyNothing(wanted: Wanted | undefined): WhyPlain {
+  return wanted === undefined ? "pattern is not understood" : "pattern says nothing to look up";
 }
 
-function questionOf(
+async function questionOf(
   plan: Plan,
-  { query, wanted, proven }: Pattern & { readonly wanted: Wanted },
+  { query, wanted, proven }: Pattern,
   { name, what, reach }: Wish & { readonly name: RawPath },
   { maxCandidates, trial, budgetMs }: Budget,
-): Question {
+): Promise<Question | WhyPlain> {
+  const isProven = isVerifiable(proven, query, what) && (await majorVersion(plan.ripgrep)) >= KNOWN_VERSION;
+  // Where ripgrep verifies, to look at the first few is a try, which must not cost much. In order, files can be looked at whatever is in them.
+  const isInOrder = reach !== undefined && (isProven || trial >= 1);
+  if (!isInOrder && saysNothing(wanted)) return whyNothing(wanted);
+  if (!isProven && maxCandidates < 1) return "plain is as fast";
   const { multiline, limits, content } = query;
   const sizes = [...(multiline ? [limits.multilineBytes] : []), ...(content.onlyMatching && what === "lines" ? [ONLY_MATCHING_MAX_BYTES] : [])];
   const wantsTimes = query.order === "newest" && what !== "lines";
   const maxChars = what === "lines" ? limits.wholeBytes : Number.POSITIVE_INFINITY;
-  const isProven = proven !== undefined && (proven.needles.length > 0 || proven.isLiteral) && !(what === "lines" && content.onlyMatching);
   return {
-    wanted,
+    wanted: wanted ?? "anything",
     span: multiline ? "owner" : "piece",
     below: name,
     filter: plan.filter.spec,
     maxBytes: Math.min(Number.MAX_SAFE_INTEGER, ...sizes),
-    maxCandidates: reach === undefined || isProven ? maxCandidates : reach.after === undefined ? trial : Math.min(maxCandidates, MAX_BATCH),
-    ...(reach === undefined ? {} : { reach }),
-    ...(isProven ? { verification: { proven, shape: shapeOf(what, content), maxChars, budgetMs, wantsTimes } } : {}),
+    maxCandidates: isProven || !isInOrder ? maxCandidates : reach.after === undefined ? trial : Math.min(maxCandidates, MAX_BATCH),
+    ...(isInOrder ? { reach } : {}),
+    ...(isProven ? { verification: { proven: proven as Proven, shape: shapeOf(what, content), maxChars, budgetMs, wantsTimes } } : {}),
   };
+}
+
+function isVerifiable(proven: Proven | undefined, { content }: SearchQuery, what: What): boolean {
+  return proven !== undefined && (proven.needles.length > 0 || proven.isLiteral) && !(what === "lines" && content.onlyMatching);
 }
 
 function shapeOf(what: What, content: ContentQuery): Shape {
   return what === "lines" ? { what, before: content.before, after: content.after, maxBytes: maxLineBytes(content) } : { what };
-}
-
-/** In a directory below the tree the same files are listed, if ignore rules mean the same there: global ones are taken from where ripgrep starts. */
-async function doubtBelow({ ripgrep }: Plan): Promise<WhyPlain | undefined> {
-  if (globalIgnores(ripgrep).some((file) => fs.existsSync(file))) return "global ignore file";
-  return (await majorVersion(ripgrep)) >= KNOWN_VERSION ? undefined : "ripgrep is older than 15";
-}
-
-/** Candidates that belong to the answer; undefined if one of them cannot be named to ripgrep. */
-function fitting(plan: Plan, { root, index }: At, { text, doubtful }: Candidates): Candidates | undefined {
-  const chosen = (names: readonly RawPath[]): readonly RawPath[] =>
-    names.filter((name) => isAccepted({ root: index, name, real: joined(root.real, name), isRoot: false }, "file", plan));
-  const candidates = { text: chosen(text), doubtful: chosen(doubtful) };
-  const isNameable = candidates.text.every(isUtf8) && candidates.doubtful.every(canBeMet);
-  return isNameable ? candidates : undefined;
 }

@@ -1,5 +1,6 @@
 // How long verifying takes, as measured here.
 import type { Crowd } from "./crowd.ts";
+import type { What } from "./verify.ts";
 
 /** How much there is to verify. */
 export interface Load {
@@ -7,15 +8,20 @@ export interface Load {
   readonly bytes: number;
 }
 
-export function loadOf({ size, toCome, bytes }: Crowd): Load {
-  return { files: size + toCome, bytes };
+/** For names, a file is read up to its first match. */
+export function loadOf({ size, toCome, bytes }: Crowd, what: What): Load {
+  return { files: size + toCome, bytes: what === "names" ? READ_FOR_NAMES * bytes : bytes };
 }
+
+const READ_FOR_NAMES = 0.35;
 
 export class Pace {
   /** What was measured against what is expected of any machine. */
   #factor = 1;
 
+  /** Each look at it makes it count less that something was slow: otherwise nobody would ever try again. */
   estimateMs(load: Load): number {
+    this.#factor += FORGET * Math.min(0, 1 - this.#factor);
     return this.#factor * expectedMs(load);
   }
 
@@ -30,10 +36,11 @@ export class Pace {
 }
 
 const WEIGHT = 0.2;
+const FORGET = 0.03;
 const MAX_FACTOR = 8;
-/** Of one thread, where two are at work. */
-const FILE_MS = 0.012;
-const MEGABYTE_MS = 0.25;
+/** Where two threads are at work. */
+const FILE_MS = 0.006;
+const MEGABYTE_MS = 0.3;
 
 function expectedMs({ files, bytes }: Load): number {
   return files * FILE_MS + (bytes / 1e6) * MEGABYTE_MS;

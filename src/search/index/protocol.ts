@@ -5,8 +5,8 @@ import type { WalkQuery } from "../query.ts";
 import type { Ripgrep } from "../ripgrep/resolve.ts";
 import type { Position, Reach } from "./in-order.ts";
 import type { CacheRequest } from "./store/tree-store.ts";
+import type { Verification } from "./verdicts.ts";
 import type { What } from "./verify.ts";
-import type { Verification } from "./verify-files.ts";
 import type { Wanted } from "./wanted.ts";
 
 /** A tree to be watched and indexed. */

@@ -61,7 +61,12 @@ function hasMark({ bytes, start }: Text): boolean {
 /** Matching lines, no more than needed. */
 function countOf(texts: readonly Text[], sought: Sought, most: number): number | undefined {
   let count = 0;
+  const only = sought.proven.isLiteral && sought.needles.length === 1 && most > 1 ? sought.needles[0] : undefined;
   for (const { bytes } of texts) {
+    if (only !== undefined) {
+      count += sought.scanner.count(bytes, only);
+      continue;
+    }
     const lines = new MatchingLines(bytes, sought);
     while (count < most && lines.next() !== undefined) count++;
     if (lines.isUndecided) return undefined;

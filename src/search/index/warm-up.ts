@@ -17,8 +17,8 @@ const PATTERNS: readonly string[] = [
 ];
 const SHAPES: readonly Shape[] = [{ what: "names" }, { what: "counts" }, { what: "lines", before: 1, after: 1, maxBytes: 4_000 }];
 const ROUNDS = 12;
-const BUDGET_MS = 60;
-const MAX_MS = 1_500;
+const BUDGET_MS = 200;
+const MAX_MS = 2_500;
 
 /** Ends early when somebody asks in earnest. */
 export async function warmUp(ask: (question: Question) => Promise<unknown>, isOver: () => boolean): Promise<void> {

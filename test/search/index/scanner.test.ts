@@ -49,3 +49,15 @@ test("finds a text where it first stands", () => {
     { numRuns: 2_000 },
   );
 });
+
+test("counts the lines on which a text stands", () => {
+  const needle = fc.string({ unit: fc.constantFrom(..."aAbz_"), minLength: 1, maxLength: 3 });
+  fc.assert(
+    fc.property(text, needle, fc.boolean(), (all, sought, foldsCase) => {
+      const lower = (each: string): string => (foldsCase ? each.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) : each);
+      const lines = all.split("\n").filter((line) => lower(line).includes(lower(sought)));
+      expect(scanner.count(Buffer.from(all, "latin1"), needleOf(lower(sought), foldsCase))).toBe(lines.length);
+    }),
+    { numRuns: 2_000 },
+  );
+});

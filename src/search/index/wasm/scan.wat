@@ -67,7 +67,7 @@
 
   ;; Where the needle first stands in [at, end); -1 if nowhere. Two of its bytes, `i` and `j`, are looked for sixteen places at a
   ;; time; `maskI` and `maskJ` are 32 where such a byte is a letter and case does not count, otherwise 0.
-  (func (export "find")
+  (func $find (export "find")
     (param $at i32) (param $end i32) (param $needle i32) (param $length i32) (param $folds i32)
     (param $i i32) (param $j i32) (param $maskI i32) (param $maskJ i32)
     (result i32)
@@ -103,4 +103,34 @@
         (local.set $at (i32.add (local.get $at) (i32.const 1)))
         (br $bytes)))
     (i32.const -1))
+
+  ;; On how many lines of [at, end) the needle stands; the other parameters are those of `find`.
+  (func (export "count")
+    (param $at i32) (param $end i32) (param $needle i32) (param $length i32) (param $folds i32)
+    (param $i i32) (param $j i32) (param $maskI i32) (param $maskJ i32)
+    (result i32)
+    (local $count i32) (local $hits i32)
+    (block $done
+      (loop $lines
+        (local.set $at
+          (call $find (local.get $at) (local.get $end) (local.get $needle) (local.get $length) (local.get $folds)
+            (local.get $i) (local.get $j) (local.get $maskI) (local.get $maskJ)))
+        (br_if $done (i32.eq (local.get $at) (i32.const -1)))
+        (local.set $count (i32.add (local.get $count) (i32.const 1)))
+        ;; to the next line
+        (block $found
+          (block $tail
+            (loop $blocks
+              (br_if $tail (i32.gt_u (i32.add (local.get $at) (i32.const 16)) (local.get $end)))
+              (local.set $hits (i8x16.bitmask (i8x16.eq (v128.load align=1 (local.get $at)) (i8x16.splat (i32.const 10)))))
+              (if (local.get $hits)
+                (then (local.set $at (i32.add (i32.add (local.get $at) (i32.ctz (local.get $hits))) (i32.const 1))) (br $found)))
+              (local.set $at (i32.add (local.get $at) (i32.const 16)))
+              (br $blocks)))
+          (loop $bytes
+            (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
+            (local.set $at (i32.add (local.get $at) (i32.const 1)))
+            (br_if $bytes (i32.ne (i32.load8_u (i32.sub (local.get $at) (i32.const 1))) (i32.const 10)))))
+        (br $lines)))
+    (local.get $count))
 )

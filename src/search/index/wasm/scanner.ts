@@ -28,8 +28,11 @@ function commonness(byte: number): number {
 interface Code {
   grams(at: number, end: number, generation: number, out: number): number;
   lines(at: number, end: number): number;
-  find(at: number, end: number, needle: number, length: number, folds: number, i: number, j: number, maskI: number, maskJ: number): number;
+  find: Seek;
+  count: Seek;
 }
+
+type Seek = (at: number, end: number, needle: number, length: number, folds: number, i: number, j: number, maskI: number, maskJ: number) => number;
 
 /** Only what is used here; Node's types have none. */
 declare const WebAssembly: {
@@ -99,13 +102,21 @@ export class Scanner {
 
   /** Where a needle stands in `bytes` from `from` on; -1 if nowhere. */
   find(bytes: Buffer, from: number, needle: Needle): number {
-    const { bytes: sought, foldsCase, first, second } = needle;
     const at = this.#addressOf(bytes);
+    const place = this.#seek(this.#code.find, at + from, at + bytes.length, needle);
+    return place === -1 ? -1 : place - at;
+  }
+
+  /** On how many lines of `bytes` a needle stands. */
+  count(bytes: Buffer, needle: Needle): number {
+    const at = this.#addressOf(bytes);
+    return this.#seek(this.#code.count, at, at + bytes.length, needle);
+  }
+
+  #seek(seek: Seek, start: number, end: number, { bytes: sought, foldsCase, first, second }: Needle): number {
     this.#memory.set(sought, this.#needleAt);
     const mask = (place: number): number => (foldsCase && isLetter(sought[place] as number) ? LETTER_CASE : 0);
-    const end = at + bytes.length;
-    const place = this.#code.find(at + from, end, this.#needleAt, sought.length, foldsCase ? 1 : 0, first, second, mask(first), mask(second));
-    return place === -1 ? -1 : place - at;
+    return seek(start, end, this.#needleAt, sought.length, foldsCase ? 1 : 0, first, second, mask(first), mask(second));
   }
 
   /** What stands elsewhere has to come in. */

@@ -1,0 +1,59 @@
+// Lists of files that the index knows: what is binary, what is large, what is newest. And which of its files belong to an answer.
+import fs from "node:fs";
+import { statOf } from "../../workspace/entry.ts";
+import { below, isUtf8, joined, type RawPath } from "../../workspace/raw-path.ts";
+import type { Plan } from "../plan.ts";
+import { KNOWN_VERSION, majorVersion } from "../ripgrep/resolve.ts";
+import { globalIgnores } from "../tree-map.ts";
+import { isAccepted } from "../walk-run.ts";
+import { canBeMet } from "./candidates-run.ts";
+import type { At, Binaries, Narrowed } from "./narrow.ts";
+import type { Answer, Candidates, Which } from "./protocol.ts";
+import { residentOf } from "./resident.ts";
+import type { WhyPlain } from "./why-plain.ts";
+
+const LIST_MS = 200;
+
+/** Files of some kind below a directory. */
+async function list(plan: Plan, at: At, which: Which): Promise<{ readonly answer: Extract<Answer, { ok: true }>; readonly structure: string } | undefined> {
+  const tree = plan.walk.ignoreFiles ? residentOf(plan.workspace).treeOf(at.root.real, plan.walk) : "ignored files are asked for";
+  if (typeof tree === "string") return undefined;
+  const name = below(tree.directory, at.root.real) as RawPath;
+  if (name !== "" && (await doubtBelow(plan)) !== undefined) return undefined;
+  const answer = await tree.list({ below: name, filter: plan.filter.spec }, which, LIST_MS);
+  return answer?.ok ? { answer, structure: `${tree.serial}:${answer.structure}` } : undefined;
+}
+
+export async function askForNewest(plan: Plan, at: At): Promise<readonly RawPath[] | undefined> {
+  return (await list(plan, at, { what: "newest" }))?.answer.printed?.split("\0");
+}
+
+/** Those that may be larger are looked at. */
+export async function askForLarger(plan: Plan, at: At, bytes: number): Promise<readonly RawPath[] | undefined> {
+  const listed = await list(plan, at, { what: "larger", bytes });
+  const isLarger = (name: RawPath): boolean => Number(statOf(joined(at.root.real, name))?.size ?? 0) > bytes;
+  return listed && [...listed.answer.candidates.text, ...listed.answer.candidates.doubtful.filter(isLarger)];
+}
+
+/** Only of the tree that the answer is about: nothing may have changed since. */
+export async function askForBinaries(plan: Plan, at: At, structureOf: Narrowed["structureOf"]): Promise<Binaries | undefined> {
+  const listed = await list(plan, at, { what: "binaries" });
+  if (listed === undefined || listed.structure !== structureOf(at.root.real)) return undefined;
+  const candidates = fitting(plan, at, listed.answer.candidates);
+  return candidates && { sure: candidates.text, doubtful: candidates.doubtful };
+}
+
+/** In a directory below the tree the same files are listed, if ignore rules mean the same there: global ones are taken from where ripgrep starts. */
+export async function doubtBelow({ ripgrep }: Plan): Promise<WhyPlain | undefined> {
+  if (globalIgnores(ripgrep).some((file) => fs.existsSync(file))) return "global ignore file";
+  return (await majorVersion(ripgrep)) >= KNOWN_VERSION ? undefined : "ripgrep is older than 15";
+}
+
+/** Candidates that belong to the answer; undefined if one of them cannot be named to ripgrep. */
+export function fitting(plan: Plan, { root, index }: At, { text, doubtful }: Candidates): Candidates | undefined {
+  const chosen = (names: readonly RawPath[]): readonly RawPath[] =>
+    names.filter((name) => isAccepted({ root: index, name, real: joined(root.real, name), isRoot: false }, "file", plan));
+  const candidates = { text: chosen(text), doubtful: chosen(doubtful) };
+  const isNameable = candidates.text.every(isUtf8) && candidates.doubtful.every(canBeMet);
+  return isNameable ? candidates : undefined;
+}

@@ -1,0 +1,92 @@
+// How far verifying has come, and whether it is worth going on.
+import type { Crowd } from "./crowd.ts";
+import { type Load, loadOf, type Pace } from "./pace.ts";
+import type { Task, Verdicts } from "./verdicts.ts";
+import type { What } from "./verify.ts";
+
+/** When a page is full, what is left is looked at, too, if it takes no longer than this: then totals are exact. */
+const COUNT_ON_MS = 20;
+const FILES_PER_LOOK = 32;
+/** So few are looked at in any case. */
+const FEW = 500;
+/** After so many it can be told how many will be needed; that nothing was found among few does not say that there is nothing. */
+const FILES_TO_TELL = 256;
+const UNSEEN = 3;
+/** Before, time says little. */
+const EARLY = 0.08;
+
+/** After a part of the files, time tells how long the rest will take: if that is too long, little is lost yet. */
+export class Progress {
+  readonly #crowd: Crowd;
+  readonly #what: What;
+  #least: number;
+  readonly #budgetMs: number;
+  readonly #pace: Pace;
+  readonly #startMs = performance.now();
+  #done = 0;
+  #noted = 0;
+  #countsOnSinceMs: number | undefined;
+  #isForAll = false;
+  isTooSlow = false;
+  isEnough = false;
+
+  constructor({ crowd, verification, reach }: Task, pace: Pace) {
+    this.#crowd = crowd;
+    this.#what = verification.shape.what;
+    this.#least = reach?.least ?? Number.POSITIVE_INFINITY;
+    this.#budgetMs = verification.budgetMs;
+    this.#pace = pace;
+  }
+
+  note({ found, done, doneBytes }: Verdicts, left: number): void {
+    this.#done = done;
+    const isTimeToLook = ++this.#noted % FILES_PER_LOOK === 0;
+    if (found >= this.#least) this.#countOn(left, isTimeToLook);
+    else if (isTimeToLook && this.#willTakeTooLong(found, left, doneBytes)) {
+      this.isTooSlow = true;
+      if (this.#isForAll) this.#pace.wasTooSlow();
+    }
+  }
+
+  /** All has been looked at. What was looked at in order tells nothing of what two threads can do. */
+  end(): void {
+    if (this.#isForAll) this.#pace.note(this.#loadOf(this.#done), performance.now() - this.#startMs);
+  }
+
+  #countOn(left: number, isTimeToLook: boolean): void {
+    const isFirst = this.#countsOnSinceMs === undefined;
+    this.#countsOnSinceMs ??= performance.now();
+    const isLong = isFirst
+      ? this.#pace.estimateMs(this.#loadOf(left)) > COUNT_ON_MS
+      : isTimeToLook && left > FEW && performance.now() - this.#countsOnSinceMs > COUNT_ON_MS;
+    if (isLong) this.isEnough = true;
+  }
+
+  #willTakeTooLong(found: number, left: number, doneBytes: number): boolean {
+    const ms = performance.now() - this.#startMs;
+    if (ms < EARLY * this.#budgetMs) return false;
+    if (ms > this.#budgetMs) return true;
+    const ofFiles = left / this.#done;
+    const ofBytes = this.#crowd.bytes / Math.max(1, doneBytes) - 1; // the largest may come last
+    const ofPage = found === 0 ? Number.POSITIVE_INFINITY : this.#least / found - 1;
+    return ms * (1 + Math.min(Math.max(ofFiles, ofBytes), ofPage)) > this.#budgetMs;
+  }
+
+  /** No part is enough any more; what is left may be too much, though. */
+  goForAll(left: number): void {
+    this.#least = Number.POSITIVE_INFINITY;
+    this.#isForAll = true;
+    this.isTooSlow = this.#pace.estimateMs(this.#loadOf(left)) > this.#budgetMs;
+  }
+
+  /** Whether nearly all will have to be looked at, although a part would be enough. */
+  willTakeAll({ found, done }: Verdicts, left: number): boolean {
+    return done >= FILES_TO_TELL && done * this.#least > (found + UNSEEN) * (done + left);
+  }
+
+  /** Of some files, as if all were alike. */
+  #loadOf(files: number): Load {
+    const all = loadOf(this.#crowd, this.#what);
+    return { files, bytes: all.files === 0 ? 0 : (all.bytes * files) / all.files };
+  }
+}

@@ -1,0 +1,77 @@
+// What is in files: from memory, where it is kept, or from the disk; for this thread, or for the second one to verify.
+import { joined, type RawPath } from "../../workspace/raw-path.ts";
+import { Contents } from "./contents.ts";
+import type { Chosen, File } from "./files.ts";
+import { type Text, textsOf } from "./parts.ts";
+import { type ReadText, readRanges, readText } from "./read-text.ts";
+import type { Item } from "./second/errand.ts";
+import type { Job } from "./second/messages.ts";
+import { type SecondHand, SecondThread } from "./second/second-thread.ts";
+import type { ScannerWithRoom } from "./wasm/scanner.ts";
+
+/** What is in a file now: a text, whole or those parts that may match; something a walk leaves alone; or something only ripgrep can judge. */
+export type Content = { readonly kind: "text" | "partners"; readonly texts: readonly Text[] } | { readonly kind: "binary" | "odd" };
+
+/** A file that another thread verifies; at its end, whether it has read what it was to read. */
+export interface Loan {
+  readonly item: Item;
+  end(isRead: boolean): void;
+}
+
+const WHOLE: Omit<Text, "bytes"> = { start: 0, linesBefore: 0 };
+
+export class Texts {
+  readonly #directory: RawPath;
+  readonly #scanner: ScannerWithRoom;
+  readonly #contents: Contents<File>;
+  readonly #second: SecondThread;
+
+  constructor(directory: RawPath, scanner: ScannerWithRoom) {
+    this.#directory = directory;
+    this.#scanner = scanner;
+    this.#contents = new Contents(scanner.room);
+    this.#second = new SecondThread(directory, scanner.share);
+  }
+
+  /** All of a file, from the disk; it is good until the next call. */
+  read(file: File): ReadText {
+    const { version } = file; // before it is read: what changes meanwhile is heard of later
+    const read = readText(joined(this.#directory, file.name), this.#scanner.input);
+    if ("bytes" in read) this.#contents.offer(file, version, read.bytes);
+    return read;
+  }
+
+  /** What is in a file that is what it was when it was read; it is good until the next call. */
+  ofVouched({ file, parts }: Chosen): Content {
+    if (file.kind === "binary" || file.kind === "odd") return { kind: file.kind };
+    const kept = this.#contents.get(file, file.version);
+    if (kept !== undefined) return { kind: file.kind, texts: textsOf(kept, parts) };
+    const bytes = readRanges(joined(this.#directory, file.name), parts ?? [{ start: 0, end: file.size }], file.state, this.#scanner.input);
+    if (bytes === undefined) return this.ofAny(file);
+    if (parts === undefined && bytes[0] !== undefined) this.#contents.offer(file, file.version, bytes[0]);
+    return { kind: file.kind, texts: bytes.map((each, index) => ({ ...(parts?.[index] ?? WHOLE), bytes: each })) };
+  }
+
+  ofAny(file: File): Content {
+    const read = readText(joined(this.#directory, file.name), this.#scanner.input);
+    return "bytes" in read ? { kind: read.kind, texts: textsOf(read.bytes, undefined) } : read;
+  }
+
+  /** A file that is what it was, as another thread can verify it. */
+  lend({ file, parts }: Chosen): Loan {
+    const { name, size, state, version } = file;
+    const kept = this.#contents.get(file, version);
+    const place = kept ?? (parts === undefined ? this.#contents.reserve(file, size) : undefined);
+    const span = place && this.#contents.hold(place);
+    const end = (isRead: boolean): void => {
+      if (span !== undefined) this.#contents.release(span);
+      if (isRead && place !== undefined && kept === undefined) this.#contents.commit(file, version, place);
+    };
+    return { item: { name, place: place?.byteOffset, isThere: kept !== undefined, size, state, parts }, end };
+  }
+
+  /** Has a second thread help with a job; undefined if there is none. */
+  helpWith(job: Job): SecondHand | undefined {
+    return this.#second.begin(job);
+  }
+}

@@ -1,0 +1,58 @@
+// What the index may cost: measured against what a plain run over the same place takes.
+import type { Plan } from "../plan.ts";
+import type { Root } from "../query.ts";
+import type { Candidates } from "./protocol.ts";
+import { residentOf } from "./resident.ts";
+import type { WhyPlain } from "./why-plain.ts";
+
+/** A list of more is no list. */
+const MAX_CANDIDATES = 20_000;
+/** A page of a common pattern is full after some files. */
+const MAX_TRIAL = 64;
+const PATIENT_MS = 10_000;
+
+export interface Budget {
+  readonly maxCandidates: number;
+  /** So many can be tried at little cost. */
+  readonly trial: number;
+  readonly budgetMs: number;
+  /** Time that is lost if no answer comes must not count beside what a plain run takes. */
+  readonly patienceMs: number;
+}
+
+export function budgetOf({ workspace, filter, walk }: Plan, { real }: Root): Budget | WhyPlain {
+  if (workspace.settings.index.use === "always") return { maxCandidates: MAX_CANDIDATES, trial: MAX_TRIAL, budgetMs: PATIENT_MS, patienceMs: PATIENT_MS };
+  const costs = residentOf(workspace).costsOf(real, walk);
+  const plainMs = costs?.plainMs({ root: real, narrow: filter.narrow });
+  if (costs === undefined || plainMs === undefined) return "plain costs are not known yet";
+  const maxCandidates = Math.max(0, Math.min(MAX_CANDIDATES, costs.maxCandidates(plainMs)));
+  const trial = Math.min(MAX_TRIAL, costs.trial(plainMs));
+  return { maxCandidates, trial, budgetMs: costs.budgetMs(plainMs), patienceMs: Math.min(60, 4 + plainMs / 20) };
+}
+
+/** Tells the cost model how long ripgrep took for everything below a root, or for candidates. */
+export function noteCost({ workspace, filter, walk }: Plan, { real }: Root, candidates: Candidates | undefined, ms: number): void {
+  const costs = workspace.settings.index.use === "off" ? undefined : residentOf(workspace).costsOf(real, walk);
+  if (costs === undefined) return;
+  const count = candidates === undefined ? undefined : candidates.text.length + candidates.doubtful.length;
+  if (count === undefined) costs.notePlain({ root: real, narrow: filter.narrow }, ms);
+  else if (count > 0) costs.noteIndexed(count, ms);
+}
+
+/** Whether looking at so many candidates in parts is worth it; as long as little time was spent it is worth a try. */
+export function isWorth(
+  { workspace, filter, walk }: Plan,
+  { real }: Root,
+  { candidates, spentMs }: { readonly candidates: number; readonly spentMs: number },
+): boolean {
+  if (workspace.settings.index.use === "always") return true;
+  const costs = residentOf(workspace).costsOf(real, walk);
+  const plainMs = costs?.plainMs({ root: real, narrow: filter.narrow });
+  return costs !== undefined && plainMs !== undefined && (candidates <= costs.maxInParts(plainMs) || spentMs < costs.trialMs(plainMs));
+}
+
+/** What a plain run over a root takes, if that is known. */
+export function plainMs({ workspace, filter, walk }: Plan, { real }: Root): number | undefined {
+  const costs = workspace.settings.index.use === "off" ? undefined : residentOf(workspace).costsOf(real, walk);
+  return costs?.plainMs({ root: real, narrow: filter.narrow });
+}
