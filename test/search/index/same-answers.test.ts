@@ -9,7 +9,7 @@ import { openPair, type Pair, queryFor, withoutReceipt } from "../../support/ind
 import { makeOddTree } from "../../support/odd-tree.ts";
 import { tree } from "../../support/tree.ts";
 
-const COMPARISONS = Number(process.env.FOSSICK_FUZZ_RUNS ?? 10_000);
+const COMPARISONS = Number(process.env.FOSSICK_FUZZ_RUNS ?? 6_000);
 const SEED = Number(process.env.FOSSICK_FUZZ_SEED ?? 1);
 
 let root: string;
