@@ -8,7 +8,7 @@ import type { Part } from "./parts.ts";
 import { NO_STATE, type ReadText, type State, stateOf } from "./read-text.ts";
 import type { Job } from "./second/messages.ts";
 import type { SecondHand } from "./second/second-thread.ts";
-import { type Segment, SegmentWriter } from "./segment.ts";
+import { PIECE_BYTES, type Segment, SegmentWriter, type TextToAdd, UNKEPT_PIECE_BYTES } from "./segment.ts";
 import type { Kind, StoredSegment } from "./store/segment-file.ts";
 import { isAsStamped, type Stamp, stampRow } from "./store/stamp.ts";
 import type { TreeStore } from "./store/tree-store.ts";
@@ -62,14 +62,14 @@ export interface Lookup {
 /** In a segment of an earlier run, a file that is not listed any more. */
 const NOBODY: File = { ...newFile(""), isThere: false };
 const NOTHING = Buffer.alloc(0);
+/** So many files tell how large all are. */
+const SAMPLE = 1_000;
 
 export class Files {
   readonly #directory: RawPath;
   readonly #byName = new Map<RawPath, File>();
   /** Files that are not vouched for: changed, not read yet, or odd. */
   readonly #doubtful = new Set<File>();
-  /** Text that trigrams do not tell all of. */
-  readonly #partners = new Set<File>();
   /** What a walk leaves alone. */
   readonly #binaries = new Set<File>();
   /** Files that are vouched for, by inode: one that gets a second name is not any more. */
@@ -77,6 +77,8 @@ export class Files {
   /** In byte order of their names. */
   #byPath: File[] = [];
   #queue: File[] = [];
+  /** Adopted files, which nobody has read yet. */
+  #toKeep: File[] = [];
   readonly newest = new Newest();
   readonly scanner: ScannerWithRoom;
   readonly #texts: Texts;
@@ -130,7 +132,15 @@ export class Files {
     for (let rank = sorted.length - 1; rank >= 0; rank--) if (!this.#byName.has(sorted[rank] as RawPath)) this.#come(sorted[rank] as RawPath);
     this.#byPath = sorted.map((name) => this.#byName.get(name) as File);
     this.#rankFrom(0);
+    this.#texts.expect(sorted.length, this.#someSizes());
     this.moment++;
+  }
+
+  /** Of files from all over the tree, how large they are. */
+  #someSizes(): readonly number[] {
+    const step = Math.max(1, Math.floor(this.#byPath.length / SAMPLE));
+    const some = this.#byPath.filter((_, rank) => rank % step === 0);
+    return some.map(({ name }) => Number(entryAt(joined(this.#directory, name))?.size ?? 0));
   }
 
   /** One more is listed. */
@@ -206,6 +216,7 @@ export class Files {
   adopted(): void {
     for (const file of this.#queue) file.isQueued = this.#doubtful.has(file);
     this.#queue = this.#queue.filter(({ isQueued }) => isQueued);
+    this.#toKeep = this.#byPath.filter(({ known }) => known !== 0).reverse();
     this.#tidy();
     if (!this.hasWork) this.#arrange();
   }
@@ -232,6 +243,19 @@ export class Files {
     if (this.#queue.length === 0 && this.newest.isOld) this.#arrange();
   }
 
+  /** Reads files that were adopted, so that they are kept in memory, until the time is over. */
+  keep(untilMs: number): void {
+    while (this.#toKeep.length > 0 && performance.now() < untilMs) {
+      const file = this.#toKeep.pop() as File;
+      if (this.#isVouched(file) && file.kind === "text") this.#texts.keep(file);
+    }
+  }
+
+  /** Whether there are files that should be kept in memory. */
+  get hasToKeep(): boolean {
+    return this.#toKeep.length > 0;
+  }
+
   /** At most about so many files have what is wanted; at least one too many. */
   estimate(wanted: Wanted): number {
     return this.#homes.estimate(wanted);
@@ -245,12 +269,8 @@ export class Files {
       const open = (crowd: Crowd): void => this.#open(crowd, { segment, holders: this.#homes.holdersIn(segment, wanted, span) }, isMeant);
       return { lowest, estimate, open };
     });
-    const crowd = new Crowd(
-      [...this.#doubtful].filter((file) => file.isThere && passes(file.name)),
-      unopened,
-    );
-    for (const file of this.#partners) if (this.#isVouched(file) && passes(file.name)) crowd.add(file);
-    return crowd;
+    const doubtful = [...this.#doubtful].filter((file) => file.isThere && passes(file.name));
+    return new Crowd(doubtful, unopened);
   }
 
   #open(crowd: Crowd, source: Source, isMeant: (file: File) => boolean): void {
@@ -265,7 +285,7 @@ export class Files {
   }
 
   #isFoundIn(segment: Segment<File>, file: File): boolean {
-    return file.home === segment && file.kind === "text" && this.#isVouched(file);
+    return file.home === segment && file.kind !== "binary" && this.#isVouched(file);
   }
 
   /** Files that are binary for sure, and those that may be. */
@@ -347,10 +367,16 @@ export class Files {
       this.#settle(file, version, "odd", undefined);
       return;
     }
-    // What is no text has no trigrams, but a place where it is remembered.
-    this.#writer.add(file, read.kind === "text" ? read.bytes : NOTHING);
+    this.#writer.add(file, this.#textOf(read));
     this.#notes.push({ kind: read.kind, stamp: read.stamp });
     this.#written.set(file, { version, kind: read.kind });
+  }
+
+  /** What is no text has no trigrams, but a place where it is remembered. */
+  #textOf(read: ReadText): TextToAdd {
+    const bytes = "bytes" in read ? read.bytes : NOTHING;
+    const hasPartners = read.kind === "partners";
+    return { bytes: hasPartners ? Buffer.from(bytes) : bytes, pieceBytes: this.#texts.isKept(bytes.length) ? PIECE_BYTES : UNKEPT_PIECE_BYTES, hasPartners };
   }
 
   #identify(file: File, { kind, state, isShared }: Pick<ReadText, "kind" | "state" | "isShared">): void {
@@ -358,14 +384,12 @@ export class Files {
     file.state = state;
     if (isShared) this.hasOtherName(state.inode);
     if (isShared || kind === "odd") return;
-    if (kind === "partners") this.#partners.add(file);
     if (kind === "binary") this.#binaries.add(file);
     this.#byInode.set(state.inode, file);
   }
 
   /** An inode may be another file's by now. */
   #forget(file: File): void {
-    this.#partners.delete(file);
     this.#binaries.delete(file);
     if (this.#byInode.get(file.state.inode) === file) this.#byInode.delete(file.state.inode);
   }

@@ -35,3 +35,22 @@ export function classesOf(text: string): string {
   for (const byte of Buffer.from(text, "utf8")) classes += String.fromCharCode(CLASS_OF[byte] as number);
   return classes;
 }
+
+const LONG_S = "\u017f";
+const KELVIN = "\u212a";
+
+/** The two letters that are s and k to a search without case, and are not written with those bytes. */
+export function hasPartners(bytes: Buffer): boolean {
+  return bytes.includes(LONG_S) || bytes.includes(KELVIN);
+}
+
+/** A text with such letters, and once more as it is without case: together they have the trigrams of both. */
+export function withPartners(bytes: Buffer): Buffer {
+  const caseless = bytes.toString("latin1").replaceAll(latin1Of(LONG_S), "s").replaceAll(latin1Of(KELVIN), "k");
+  return Buffer.concat([bytes, Buffer.of(LINE_END), Buffer.from(caseless, "latin1")]);
+}
+
+/** The bytes of a text, one character each. */
+function latin1Of(text: string): string {
+  return Buffer.from(text).toString("latin1");
+}

@@ -98,7 +98,7 @@ function repeated(part: Part, min: number, max: number): Part {
   return min === 0 ? UNKNOWN : { contains: wantedOfPart(part) };
 }
 
-/** A character under -i may have partners of other lengths; of ASCII those are U+017F and U+212A alone, and files with them are never left out. */
+/** A character under -i may have partners of other lengths; of ASCII those are U+017F and U+212A alone, and files with them have the trigrams of both cases. */
 function literal({ code, folds }: Char): Part {
   return code === LINE_END || (code > 127 && folds) ? UNKNOWN : { texts: [classesOf(String.fromCodePoint(code))], contains: "anything" };
 }

@@ -21,8 +21,10 @@ export interface Proven {
   readonly foldsCase: boolean;
   /** A line matches if and only if it holds a needle: the RegExp need not run. Without any needle, no line of ASCII matches. */
   readonly isLiteral: boolean;
-  /** What is said of needles holds for lines beyond ASCII, too, in texts without U+017F and U+212A. */
+  /** What is said of needles holds for lines beyond ASCII, too; if it may not distinguish case, in texts without U+017F and U+212A. */
   readonly isBeyondAscii: boolean;
+  /** Whether some of it may match in either case. */
+  readonly isCaseless: boolean;
 }
 
 export interface ProvenQuery {
@@ -40,6 +42,9 @@ const MANY = 16;
 /** Measured, at worst 40 ms for a line that is made to be slow: steps are counted generously. */
 const MAX_STEPS = 40 * MAX_LINE_CHARS ** 2;
 
+/** May be found where it is not meant. */
+const SETS_CASE = /\(\?[a-zA-Z]*i/;
+
 /** Undefined if ripgrep has to say. */
 export function provenOf({ pattern, caseInsensitive, multiline }: ProvenQuery): Proven | undefined {
   if (multiline || pattern.length > MAX_PATTERN_CHARS || mentionsCarriageReturn(pattern)) return undefined;
@@ -49,7 +54,14 @@ export function provenOf({ pattern, caseInsensitive, multiline }: ProvenQuery): 
   const loose = withFirsts(loosened(shape));
   if (!(stepsOf(loose, MAX_LINE_CHARS) <= MAX_STEPS)) return undefined;
   const { texts, foldsCase, isLiteral } = needlesOf(loose);
-  return { line: javascriptOf(loose), needles: texts, foldsCase, isLiteral, isBeyondAscii: isSameBeyondAscii(tree as Tree) };
+  return {
+    line: javascriptOf(loose),
+    needles: texts,
+    foldsCase,
+    isLiteral,
+    isBeyondAscii: isSameBeyondAscii(tree as Tree),
+    isCaseless: caseInsensitive || SETS_CASE.test(pattern),
+  };
 }
 
 /** No needle has come of leaving out characters beyond ASCII: there are none, or they are among many. */

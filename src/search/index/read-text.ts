@@ -1,9 +1,10 @@
 // Reads a file for the index, and says what ripgrep's walk makes of it.
 import fs from "node:fs";
 import { fsPath, type RawPath } from "../../workspace/raw-path.ts";
+import { hasPartners } from "./grams.ts";
 import { NO_STAMP, type Stamp, stampOf } from "./store/stamp.ts";
 
-/** Text without any NUL, or text of which trigrams do not tell all; a file that a walk takes for binary and leaves alone; or one that only ripgrep can judge. */
+/** Text without any NUL, or such text with letters that are others without case; a file that a walk takes for binary and leaves alone; or one that only ripgrep can judge. */
 export type ReadText = Judged & Taken;
 
 /** What was seen of a file before it was read. */
@@ -32,6 +33,8 @@ type Judged = { readonly kind: "text" | "partners"; readonly bytes: Buffer } | {
 const ODD: Judged = { kind: "odd" };
 /** Larger files are searched each time: reading them would hold the event loop too long. */
 export const MAX_BYTES = 32 * 1024 * 1024;
+/** Their trigrams are those of two texts, which have to fit into one room. */
+const MAX_WITH_PARTNERS = 8 * 1024 * 1024;
 /** ripgrep's walk takes a file for binary if there is a NUL in its first buffer of 65,536 bytes; a mark of the encoding moves that a little. */
 const SURELY_FIRST_BUFFER = 65_000;
 const READ_FLAGS = fs.constants.O_RDONLY | fs.constants.O_NONBLOCK | fs.constants.O_NOFOLLOW | fs.constants.O_NOCTTY;
@@ -103,17 +106,10 @@ function judged(bytes: Buffer): Judged {
   if (isUtf16(bytes)) return ODD;
   const nul = bytes.indexOf(0);
   if (nul !== -1) return nul < SURELY_FIRST_BUFFER ? { kind: "binary" } : ODD;
-  return { kind: hasLongPartners(bytes) ? "partners" : "text", bytes };
+  if (!hasPartners(bytes)) return { kind: "text", bytes };
+  return bytes.length <= MAX_WITH_PARTNERS ? { kind: "partners", bytes } : ODD;
 }
 
 function isUtf16(bytes: Buffer): boolean {
   return bytes.length >= 2 && ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff));
-}
-
-const LONG_S = Buffer.from("\u017f");
-const KELVIN = Buffer.from("\u212a");
-
-/** The two letters that are s and k to a search without case, and are not written with those bytes. */
-function hasLongPartners(bytes: Buffer): boolean {
-  return bytes.includes(LONG_S) || bytes.includes(KELVIN);
 }

@@ -1,5 +1,5 @@
 // A segment: for each trigram the pieces of text that have it, in order, as differences of one or more bytes. Written once, then only read.
-import { TRIGRAMS } from "./grams.ts";
+import { TRIGRAMS, withPartners } from "./grams.ts";
 import type { Scanner } from "./wasm/scanner.ts";
 
 export interface Segment<T> {
@@ -39,9 +39,19 @@ class ListsInMemory implements Lists {
 }
 
 /** Pieces end at a line's end, after about this much: a file of megabytes would have nearly every trigram. */
-export const PIECE_BYTES = 65_536;
+export const PIECE_BYTES = 16_384;
+/** Where looking into a piece means reading it from the disk, smaller ones are worth the longer lists. */
+export const UNKEPT_PIECE_BYTES = 8_192;
 /** Trigrams that a segment may have in all its pieces together; putting them in order holds the event loop. */
 const MAX_PAIRS = 3_000_000;
+
+export interface TextToAdd {
+  readonly bytes: Buffer;
+  /** How large its pieces are, about. */
+  readonly pieceBytes: number;
+  /** There are letters in it that are others without case. It must not be where the scanner's input is. */
+  readonly hasPartners: boolean;
+}
 
 export class SegmentWriter<T> {
   readonly #scanner: Scanner;
@@ -65,12 +75,13 @@ export class SegmentWriter<T> {
     return this.#owners.length === 0;
   }
 
-  add(owner: T, bytes: Buffer): void {
+  add(owner: T, { bytes, pieceBytes, hasPartners }: TextToAdd): void {
     const index = this.#owners.push(owner) - 1;
     let lines = 0;
     for (let start = 0; start < bytes.length; ) {
-      const end = endOfPiece(bytes, start);
-      const grams = this.#scanner.grams(bytes, start, end);
+      const end = endOfPiece(bytes, start, pieceBytes);
+      const piece = bytes.subarray(start, end);
+      const grams = this.#scanner.grams(hasPartners ? withPartners(piece) : piece);
       this.#makeRoom(grams.length);
       this.#pairs.set(grams, this.#pairCount);
       this.#pairCount += grams.length;
@@ -78,7 +89,7 @@ export class SegmentWriter<T> {
       this.#pieceOwners.push(index);
       this.#pieceStarts.push(start);
       this.#pieceLines.push(lines);
-      if (end < bytes.length) lines += this.#scanner.lines(bytes, start, end);
+      if (end < bytes.length) lines += this.#scanner.lines(piece);
       start = end;
     }
   }
@@ -111,9 +122,9 @@ export class SegmentWriter<T> {
 type Triple = [Uint32Array, Uint32Array, Uint32Array];
 
 /** A line is never cut, however long: what matches on it must be in one piece. */
-function endOfPiece(bytes: Uint8Array, start: number): number {
-  if (bytes.length - start <= PIECE_BYTES) return bytes.length;
-  const lineEnd = bytes.indexOf(0x0a, start + PIECE_BYTES - 1);
+function endOfPiece(bytes: Uint8Array, start: number, pieceBytes: number): number {
+  if (bytes.length - start <= pieceBytes) return bytes.length;
+  const lineEnd = bytes.indexOf(0x0a, start + pieceBytes - 1);
   return lineEnd === -1 ? bytes.length : lineEnd + 1;
 }
 

@@ -1,12 +1,12 @@
 // What is in files: from memory, where it is kept, or from the disk; for this thread, or for the second one to verify.
 import { joined, type RawPath } from "../../workspace/raw-path.ts";
-import { Contents } from "./contents.ts";
 import type { Chosen, File } from "./files.ts";
 import { type Text, textsOf } from "./parts.ts";
 import { type ReadText, readRanges, readText } from "./read-text.ts";
 import type { Item } from "./second/errand.ts";
 import type { Job } from "./second/messages.ts";
 import { type SecondHand, SecondThread } from "./second/second-thread.ts";
+import { Shelves } from "./shelves.ts";
 import type { ScannerWithRoom } from "./wasm/scanner.ts";
 
 /** What is in a file now: a text, whole or those parts that may match; something a walk leaves alone; or something only ripgrep can judge. */
@@ -23,32 +23,48 @@ const WHOLE: Omit<Text, "bytes"> = { start: 0, linesBefore: 0 };
 export class Texts {
   readonly #directory: RawPath;
   readonly #scanner: ScannerWithRoom;
-  readonly #contents: Contents<File>;
+  readonly #shelves: Shelves<File>;
   readonly #second: SecondThread;
 
   constructor(directory: RawPath, scanner: ScannerWithRoom) {
     this.#directory = directory;
     this.#scanner = scanner;
-    this.#contents = new Contents(scanner.room);
+    this.#shelves = new Shelves(scanner.room);
     this.#second = new SecondThread(directory, scanner.share);
+  }
+
+  /** Says how many files there are, and how large some of them are. */
+  expect(count: number, sizes: readonly number[]): void {
+    this.#shelves.expect(count, sizes);
+  }
+
+  /** Whether files of that size are kept in memory, as a rule. */
+  isKept(size: number): boolean {
+    return this.#shelves.isSmall(size);
+  }
+
+  /** Keeps a file that is what it was when it was read. */
+  keep(file: File): void {
+    if (this.isKept(file.size)) this.ofVouched({ file });
   }
 
   /** All of a file, from the disk; it is good until the next call. */
   read(file: File): ReadText {
     const { version } = file; // before it is read: what changes meanwhile is heard of later
     const read = readText(joined(this.#directory, file.name), this.#scanner.input);
-    if ("bytes" in read) this.#contents.offer(file, version, read.bytes);
+    if ("bytes" in read) this.#shelves.for(read.bytes.length).offer(file, version, read.bytes);
     return read;
   }
 
   /** What is in a file that is what it was when it was read; it is good until the next call. */
   ofVouched({ file, parts }: Chosen): Content {
     if (file.kind === "binary" || file.kind === "odd") return { kind: file.kind };
-    const kept = this.#contents.get(file, file.version);
+    const contents = this.#shelves.for(file.size);
+    const kept = contents.get(file, file.version);
     if (kept !== undefined) return { kind: file.kind, texts: textsOf(kept, parts) };
     const bytes = readRanges(joined(this.#directory, file.name), parts ?? [{ start: 0, end: file.size }], file.state, this.#scanner.input);
     if (bytes === undefined) return this.ofAny(file);
-    if (parts === undefined && bytes[0] !== undefined) this.#contents.offer(file, file.version, bytes[0]);
+    if (parts === undefined && bytes[0] !== undefined) contents.offer(file, file.version, bytes[0]);
     return { kind: file.kind, texts: bytes.map((each, index) => ({ ...(parts?.[index] ?? WHOLE), bytes: each })) };
   }
 
@@ -60,12 +76,13 @@ export class Texts {
   /** A file that is what it was, as another thread can verify it. */
   lend({ file, parts }: Chosen): Loan {
     const { name, size, state, version } = file;
-    const kept = this.#contents.get(file, version);
-    const place = kept ?? (parts === undefined ? this.#contents.reserve(file, size) : undefined);
-    const span = place && this.#contents.hold(place);
+    const contents = this.#shelves.for(size);
+    const kept = contents.get(file, version);
+    const place = kept ?? (parts === undefined ? contents.reserve(file, size) : undefined);
+    const span = place && contents.hold(place);
     const end = (isRead: boolean): void => {
-      if (span !== undefined) this.#contents.release(span);
-      if (isRead && place !== undefined && kept === undefined) this.#contents.commit(file, version, place);
+      if (span !== undefined) contents.release(span);
+      if (isRead && place !== undefined && kept === undefined) contents.commit(file, version, place);
     };
     return { item: { name, place: place?.byteOffset, isThere: kept !== undefined, size, state, parts }, end };
   }

@@ -126,6 +126,10 @@ export class Tree {
       this.#files.work(performance.now() + SLICE_MS);
       if (this.#files.indexBytes > MAX_INDEX_BYTES) this.#hopeless = "index too large";
       await new Promise(setImmediate);
+    } else if (this.#files.hasToKeep) {
+      if (this.#isBusy) await sleep(REST_MS);
+      this.#files.keep(performance.now() + SLICE_MS);
+      await new Promise(setImmediate);
     } else if (!this.#isWarm) {
       this.#isWarm = true;
       await warmUp(

@@ -126,5 +126,6 @@ export class Verdicts {
 
 function judge(name: RawPath, content: Content, sought: Sought, shape: Shape): Printed | undefined {
   if (content.kind === "binary") return NOTHING; // a walk leaves it alone
-  return content.kind === "text" ? printedOf(name, content.texts, sought, shape) : undefined;
+  const isClear = content.kind === "text" || (content.kind === "partners" && !sought.proven.isCaseless);
+  return isClear ? printedOf(name, content.texts, sought, shape) : undefined;
 }

@@ -240,7 +240,7 @@ class LinePrinter {
   /** To the beginning of a line. */
   #skipTo(place: number): void {
     if (this.#at >= place) return;
-    this.#line += this.#scanner.lines(this.#bytes, this.#at, place);
+    this.#line += this.#scanner.lines(this.#bytes.subarray(this.#at, place));
     this.#at = place;
   }
 

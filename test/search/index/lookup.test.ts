@@ -8,7 +8,7 @@ import { ScannerWithRoom } from "../../../src/search/index/wasm/scanner.ts";
 
 function segmentOf(texts: readonly string[]) {
   const writer = new SegmentWriter<number>(new ScannerWithRoom(4_000_000, 0));
-  for (const [index, text] of texts.entries()) writer.add(index, Buffer.from(text));
+  for (const [index, text] of texts.entries()) writer.add(index, { bytes: Buffer.from(text), pieceBytes: PIECE_BYTES, hasPartners: false });
   return writer.finish();
 }
 

@@ -7,7 +7,7 @@ import path from "node:path";
 import { isPrivate } from "../../../files/recover.ts";
 import type { RawPath } from "../../../workspace/raw-path.ts";
 import { CLASS_OF } from "../grams.ts";
-import { PIECE_BYTES, type Segment, sizeOf } from "../segment.ts";
+import { PIECE_BYTES, type Segment, sizeOf, UNKEPT_PIECE_BYTES } from "../segment.ts";
 import { bytesIn, cacheFor, evict, noteUse } from "./cache.ts";
 import type { StoredLists } from "./lists.ts";
 import { FORMAT, type Notes, readSegment, type StoredSegment, writeSegment } from "./segment-file.ts";
@@ -30,7 +30,7 @@ const OPEN_FLAGS = fs.constants.O_RDONLY | fs.constants.O_NONBLOCK | fs.constant
 export function openStore(request: CacheRequest, tree: RawPath): TreeStore | undefined {
   const cache = cacheFor(request.directory, tree);
   if (typeof cache === "string") return undefined;
-  const hash = crypto.createHash("sha256").update(JSON.stringify([FORMAT, tree, request.walk, PIECE_BYTES, ...CLASS_OF]));
+  const hash = crypto.createHash("sha256").update(JSON.stringify([FORMAT, tree, request.walk, PIECE_BYTES, UNKEPT_PIECE_BYTES, ...CLASS_OF]));
   const key = hash.digest().subarray(0, 16);
   const directory = path.join(cache.real, key.toString("hex"));
   try {

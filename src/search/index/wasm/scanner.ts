@@ -84,20 +84,20 @@ export class Scanner {
     return this.#memory.subarray(start, end);
   }
 
-  /** The distinct trigrams of `bytes[start, stop)`; good until the next call. */
-  grams(bytes: Buffer, start: number, stop: number): Uint32Array {
+  /** The distinct trigrams of a text; good until the next call. */
+  grams(bytes: Buffer): Uint32Array {
     // The generation is a byte: what was seen in earlier ones need not be cleared in between.
     this.#generation = (this.#generation % 255) + 1;
     if (this.#generation === 1) this.#memory.fill(0, SEEN_AT, SEEN_AT + TRIGRAMS);
     const at = this.#addressOf(bytes);
-    const end = this.#code.grams(at + start, at + stop, this.#generation, OUT_AT);
+    const end = this.#code.grams(at, at + bytes.length, this.#generation, OUT_AT);
     return new Uint32Array(this.#memory.buffer, OUT_AT, (end - OUT_AT) / 4);
   }
 
-  /** How many lines end in `bytes[start, end)`. */
-  lines(bytes: Buffer, start: number, end: number): number {
+  /** How many lines end in a text. */
+  lines(bytes: Buffer): number {
     const at = this.#addressOf(bytes);
-    return this.#code.lines(at + start, at + end);
+    return this.#code.lines(at, at + bytes.length);
   }
 
   /** Where a needle stands in `bytes` from `from` on; -1 if nowhere. */
