@@ -4,7 +4,7 @@ import { joined, type RawPath } from "../../workspace/raw-path.ts";
 import { Crowd, type Source } from "./crowd.ts";
 import { Homes } from "./homes.ts";
 import { Newest } from "./newest.ts";
-import type { Part } from "./parts.ts";
+import { hasMark, type Part } from "./parts.ts";
 import { NO_STATE, type ReadText, type State, stateOf } from "./read-text.ts";
 import type { Job } from "./second/messages.ts";
 import type { SecondHand } from "./second/second-thread.ts";
@@ -376,7 +376,13 @@ export class Files {
   #textOf(read: ReadText): TextToAdd {
     const bytes = "bytes" in read ? read.bytes : NOTHING;
     const hasPartners = read.kind === "partners";
-    return { bytes: hasPartners ? Buffer.from(bytes) : bytes, pieceBytes: this.#texts.isKept(bytes.length) ? PIECE_BYTES : UNKEPT_PIECE_BYTES, hasPartners };
+    return { bytes: hasPartners ? Buffer.from(bytes) : bytes, pieceBytes: this.#pieceBytesFor(bytes), hasPartners };
+  }
+
+  /** Whether a text begins with a mark, which ripgrep does not count, only its first piece tells: so there is no other. */
+  #pieceBytesFor(bytes: Buffer): number {
+    if (hasMark(bytes)) return Number.POSITIVE_INFINITY;
+    return this.#texts.isKept(bytes.length) ? PIECE_BYTES : UNKEPT_PIECE_BYTES;
   }
 
   #identify(file: File, { kind, state, isShared }: Pick<ReadText, "kind" | "state" | "isShared">): void {

@@ -13,14 +13,17 @@ export interface Text {
   readonly linesBefore: number;
 }
 
-/** Where pieces of a file are, those that follow each other together; undefined if that is all of it. */
+/** What stands between two pieces is sooner read with them than left out. */
+const MAX_GAP = 8_192;
+
+/** Where pieces of a file are, those that are near each other together; undefined if that is all of it. */
 export function partsOf({ startOf, linesBefore, ownerOf }: Segment<unknown>, size: number, pieces: Iterable<number> | undefined): readonly Part[] | undefined {
   if (pieces === undefined) return undefined;
   const parts: { start: number; end: number; linesBefore: number }[] = [];
   for (const piece of pieces) {
     const end = ownerOf[piece + 1] === ownerOf[piece] ? (startOf[piece + 1] as number) : size;
     const last = parts.at(-1);
-    if (last?.end === startOf[piece]) (last as { end: number }).end = end;
+    if (last !== undefined && (startOf[piece] as number) - last.end <= MAX_GAP) last.end = end;
     else parts.push({ start: startOf[piece] as number, end, linesBefore: linesBefore[piece] as number });
   }
   return parts.length === 1 && parts[0]?.start === 0 && parts[0].end === size ? undefined : parts;
@@ -28,6 +31,22 @@ export function partsOf({ startOf, linesBefore, ownerOf }: Segment<unknown>, siz
 
 /** The texts of parts; of all of it, if there are none. */
 export function textsOf(bytes: Buffer, parts: readonly Part[] | undefined): readonly Text[] {
-  if (parts === undefined) return [{ bytes, start: 0, linesBefore: 0 }];
+  if (parts === undefined) return [wholeText(bytes)];
   return parts.map(({ start, end, linesBefore }) => ({ bytes: bytes.subarray(start, end), start, linesBefore }));
+}
+
+/** The texts of parts that were read one by one. */
+export function textsRead(bytes: readonly Buffer[], parts: readonly Part[] | undefined): readonly Text[] {
+  return bytes.map((each, index) => (parts === undefined ? wholeText(each) : { ...(parts[index] as Part), bytes: each }));
+}
+
+/** All of a file. ripgrep takes the mark of UTF-8 away, too. */
+function wholeText(bytes: Buffer): Text {
+  return { bytes: hasMark(bytes) ? bytes.subarray(MARK.length) : bytes, start: 0, linesBefore: 0 };
+}
+
+const MARK = Buffer.from("\ufeff");
+
+export function hasMark(bytes: Buffer): boolean {
+  return bytes[0] === MARK[0] && bytes[1] === MARK[1] && bytes[2] === MARK[2];
 }

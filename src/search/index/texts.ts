@@ -1,7 +1,7 @@
 // What is in files: from memory, where it is kept, or from the disk; for this thread, or for the second one to verify.
 import { joined, type RawPath } from "../../workspace/raw-path.ts";
 import type { Chosen, File } from "./files.ts";
-import { type Text, textsOf } from "./parts.ts";
+import { type Text, textsOf, textsRead } from "./parts.ts";
 import { type ReadText, readRanges, readText } from "./read-text.ts";
 import type { Item } from "./second/errand.ts";
 import type { Job } from "./second/messages.ts";
@@ -17,8 +17,6 @@ export interface Loan {
   readonly item: Item;
   end(isRead: boolean): void;
 }
-
-const WHOLE: Omit<Text, "bytes"> = { start: 0, linesBefore: 0 };
 
 export class Texts {
   readonly #directory: RawPath;
@@ -65,7 +63,7 @@ export class Texts {
     const bytes = readRanges(joined(this.#directory, file.name), parts ?? [{ start: 0, end: file.size }], file.state, this.#scanner.input);
     if (bytes === undefined) return this.ofAny(file);
     if (parts === undefined && bytes[0] !== undefined) contents.offer(file, file.version, bytes[0]);
-    return { kind: file.kind, texts: bytes.map((each, index) => ({ ...(parts?.[index] ?? WHOLE), bytes: each })) };
+    return { kind: file.kind, texts: textsRead(bytes, parts) };
   }
 
   ofAny(file: File): Content {

@@ -46,16 +46,11 @@ export const NOTHING: Printed = { text: "", hits: 0 };
 
 /** Undefined if only ripgrep can say. */
 export function printedOf(name: RawPath, texts: readonly Text[], sought: Sought, shape: Shape): Printed | undefined {
-  if (texts.some(hasMark)) return undefined; // ripgrep takes it away
   if (!sought.proven.isBeyondAscii && !texts.every(({ bytes }) => isAscii(bytes))) return undefined;
   if (shape.what === "lines") return linesOf(name, texts, sought, shape);
   const hits = countOf(texts, sought, shape.what === "names" ? 1 : Number.POSITIVE_INFINITY);
   if (hits === undefined || hits === 0) return hits === 0 ? NOTHING : undefined;
   return { text: shape.what === "names" ? `${name}\0` : `${name}\0${hits}\n`, hits };
-}
-
-function hasMark({ bytes, start }: Text): boolean {
-  return start === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
 /** Matching lines, no more than needed. */
@@ -128,8 +123,7 @@ class MatchingLines {
   #matches(start: number, end: number): boolean {
     if (end - start > MAX_LINE_CHARS || this.#isSlow()) return this.#doubt();
     const line = this.#bytes.toString("latin1", start, end);
-    if (NON_ASCII.test(line)) return this.#doubt();
-    return this.#proven.line.test(line);
+    return NON_ASCII.test(line) ? hasAsciiMatch(line, this.#proven) || this.#doubt() : this.#proven.line.test(line);
   }
 
   /** Lines can be made so that each takes long. */
@@ -146,6 +140,12 @@ class MatchingLines {
 }
 
 const NON_ASCII = /[\x80-\xff]/;
+
+/** Whether there is a match that has nothing beyond ASCII in it or beside it: whatever else is on the line does not matter to it. */
+function hasAsciiMatch(line: string, { line: pattern }: Proven): boolean {
+  const found = pattern.exec(line);
+  return found !== null && !NON_ASCII.test(line.slice(Math.max(0, found.index - 1), found.index + found[0].length + 1));
+}
 
 /** Where one of several texts stands next. */
 class Needles {

@@ -1,7 +1,7 @@
 // The second thread: verifies files whose content is known to be text, from the common memory or from the disk.
 import { parentPort, workerData } from "node:worker_threads";
 import { joined } from "../../../workspace/raw-path.ts";
-import { type Text, textsOf } from "../parts.ts";
+import { type Text, textsOf, textsRead } from "../parts.ts";
 import { readRanges } from "../read-text.ts";
 import { type Printed, printedOf, type Sought, soughtOf } from "../verify.ts";
 import { Scanner } from "../wasm/scanner.ts";
@@ -46,7 +46,8 @@ function textsIn({ name, place, isThere, size, state, parts }: Item): readonly T
   const kept = place === undefined ? undefined : scanner.at(place, place + size);
   if (kept !== undefined && isThere) return textsOf(kept, parts);
   const input = kept ?? scanner.input;
-  const ranges = parts ?? [{ start: 0, end: size, linesBefore: 0 }];
+  const ranges = parts ?? [{ start: 0, end: size }];
   if (ranges.reduce((sum, { start, end }) => sum + end - start, 0) > input.length) return undefined;
-  return readRanges(joined(directory, name), ranges, state, input)?.map((bytes, index) => ({ ...(ranges[index] as (typeof ranges)[number]), bytes }));
+  const bytes = readRanges(joined(directory, name), ranges, state, input);
+  return bytes && textsRead(bytes, parts);
 }
