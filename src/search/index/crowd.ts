@@ -89,6 +89,7 @@ export class Crowd {
   chosen(index: number): Chosen {
     const file = this.file(index);
     const source = this.#sources[index];
-    return source === undefined ? { file } : { file, parts: partsOf(source.segment, file.size, piecesAt(source.holders, this.#places[index] as number)) };
+    const pieces = source && piecesAt(source.holders, this.#places[index] as number);
+    return source === undefined || pieces === undefined ? { file } : { file, parts: partsOf(source.segment, file.size, pieces) };
   }
 }

@@ -62,6 +62,8 @@ export interface Lookup {
 /** In a segment of an earlier run, a file that is not listed any more. */
 const NOBODY: File = { ...newFile(""), isThere: false };
 const NOTHING = Buffer.alloc(0);
+/** Fewer files one thread verifies sooner than two. */
+export const FOR_TWO = 1_000;
 /** So many files tell how large all are. */
 const SAMPLE = 1_000;
 
@@ -329,6 +331,11 @@ export class Files {
   /** A file as another thread can verify it; undefined if that is not for it to do. */
   lend(chosen: Chosen): Loan | undefined {
     return this.#isVouched(chosen.file) && chosen.file.kind === "text" ? this.#texts.lend(chosen) : undefined;
+  }
+
+  /** Has a second thread ready to help, if there are files for two. */
+  startHelp(): void {
+    if (this.count >= FOR_TWO) this.#texts.startHelp();
   }
 
   /** Has a second thread help with a job; undefined if there is none. */

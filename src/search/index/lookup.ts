@@ -1,4 +1,5 @@
 // Which pieces of a segment have all that is wanted. Never fewer than there are; sometimes more.
+import type { Pieces } from "./parts.ts";
 import { listOf, piecesOf, type Segment } from "./segment.ts";
 import type { Wanted } from "./wanted.ts";
 
@@ -30,8 +31,8 @@ export function everyOwner({ owners }: Segment<unknown>): Holders {
 }
 
 /** The pieces of a holder, in order; undefined = any. */
-export function piecesAt({ pieces, starts }: Holders, index: number): Uint32Array | undefined {
-  return starts === undefined ? undefined : pieces?.subarray(starts[index], starts[index + 1]);
+export function piecesAt({ pieces, starts }: Holders, index: number): Pieces | undefined {
+  return pieces === undefined || starts === undefined ? undefined : { pieces, from: starts[index] as number, to: starts[index + 1] as number };
 }
 
 /** Pieces of one owner follow each other. */

@@ -13,16 +13,24 @@ export interface Text {
   readonly linesBefore: number;
 }
 
+/** Pieces of a segment, from one place in a list to another. */
+export interface Pieces {
+  readonly pieces: Uint32Array;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** What stands between two pieces is sooner read with them than left out. */
 const MAX_GAP = 8_192;
 
 /** Where pieces of a file are, those that are near each other together; undefined if that is all of it. */
-export function partsOf({ startOf, linesBefore, ownerOf }: Segment<unknown>, size: number, pieces: Iterable<number> | undefined): readonly Part[] | undefined {
-  if (pieces === undefined) return undefined;
+export function partsOf({ startOf, linesBefore, ownerOf }: Segment<unknown>, size: number, { pieces, from, to }: Pieces): readonly Part[] | undefined {
   const parts: { start: number; end: number; linesBefore: number }[] = [];
-  for (const piece of pieces) {
+  for (let at = from; at < to; at++) {
+    const piece = pieces[at] as number;
     const end = ownerOf[piece + 1] === ownerOf[piece] ? (startOf[piece + 1] as number) : size;
     const last = parts.at(-1);
+    if (last === undefined && startOf[piece] === 0 && end === size) return undefined;
     if (last !== undefined && (startOf[piece] as number) - last.end <= MAX_GAP) last.end = end;
     else parts.push({ start: startOf[piece] as number, end, linesBefore: linesBefore[piece] as number });
   }

@@ -85,6 +85,11 @@ export class Texts {
     return { item: { name, place: place?.byteOffset, isThere: kept !== undefined, size, state, parts }, end };
   }
 
+  /** Has a second thread ready to help. */
+  startHelp(): void {
+    this.#second.start();
+  }
+
   /** Has a second thread help with a job; undefined if there is none. */
   helpWith(job: Job): SecondHand | undefined {
     return this.#second.begin(job);

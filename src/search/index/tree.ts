@@ -132,6 +132,7 @@ export class Tree {
       await new Promise(setImmediate);
     } else if (!this.#isWarm) {
       this.#isWarm = true;
+      this.#files.startHelp();
       await warmUp(
         (question) => this.ask(question),
         () => this.#isBusy || this.#ended.aborted,

@@ -1,6 +1,6 @@
 // Verifies candidates in process, file by file, within a budget; what only ripgrep can judge is left over. Where a page is full
 // and much is left to look at, it ends there.
-import type { Files } from "./files.ts";
+import { type Files, FOR_TWO } from "./files.ts";
 import { InOrder } from "./in-order.ts";
 import type { Pace } from "./pace.ts";
 import { Progress } from "./progress.ts";
@@ -9,8 +9,6 @@ import { type Task, Verdicts, type Verified } from "./verdicts.ts";
 
 /** Events are heard and other questions answered in between. */
 const SLICE_MS = 4;
-/** With so many, a second thread helps. */
-const MANY = 1_000;
 
 export async function verifyFiles(task: Task, files: Files, pace: Pace): Promise<Verified | "too slow"> {
   const { crowd, reach } = task;
@@ -36,7 +34,7 @@ function outcomeOf(outcome: Outcome, task: Task, files: Files, pace: Pace): Prom
 /** In any order, with the help of a second thread if they are many. */
 async function verifyAll(task: Task, indexes: readonly number[], files: Files, { verdicts, progress }: Pick<Work, "verdicts" | "progress">): Promise<Outcome> {
   const candidates = new AnyOrder(indexes);
-  const hand = indexes.length >= MANY ? files.helpWith({ ...task.verification, cut: task.cut }) : undefined;
+  const hand = indexes.length >= FOR_TWO ? files.helpWith({ ...task.verification, cut: task.cut }) : undefined;
   try {
     const share = hand && new SecondShare(hand, candidates, task, verdicts);
     return (await verifyEach(task, { candidates, verdicts, progress, ...(share ? { share } : {}) })) as Outcome;
@@ -65,7 +63,7 @@ async function verifyEach({ crowd, verification }: Task, { candidates, verdicts,
     if (progress.isTooSlow) return "too slow";
     if (progress.isEnough) return verdicts.sum(candidates.passed);
     if (performance.now() < sliceEnd) continue;
-    if (isInOrder && candidates.left >= MANY && progress.willTakeAll(verdicts, candidates.left)) return "will take all";
+    if (isInOrder && candidates.left >= FOR_TWO && progress.willTakeAll(verdicts, candidates.left)) return "will take all";
     await new Promise(setImmediate);
     sliceEnd = performance.now() + SLICE_MS;
   }

@@ -55,8 +55,9 @@ export function printedOf(name: RawPath, texts: readonly Text[], sought: Sought,
 
 /** Matching lines, no more than needed. */
 function countOf(texts: readonly Text[], sought: Sought, most: number): number | undefined {
+  if (sought.proven.isLiteral && most === 1) return texts.some((text) => hasNeedle(text, sought)) ? 1 : 0;
   let count = 0;
-  const only = sought.proven.isLiteral && sought.needles.length === 1 && most > 1 ? sought.needles[0] : undefined;
+  const only = sought.proven.isLiteral && sought.needles.length === 1 ? sought.needles[0] : undefined;
   for (const { bytes } of texts) {
     if (only !== undefined) {
       count += sought.scanner.count(bytes, only);
@@ -67,6 +68,10 @@ function countOf(texts: readonly Text[], sought: Sought, most: number): number |
     if (lines.isUndecided) return undefined;
   }
   return count;
+}
+
+function hasNeedle({ bytes }: Text, { needles, scanner }: Sought): boolean {
+  return needles.some((needle) => scanner.find(bytes, 0, needle) !== -1);
 }
 
 function linesOf(name: RawPath, texts: readonly Text[], sought: Sought, shape: Lines): Printed | undefined {

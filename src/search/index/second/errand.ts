@@ -30,12 +30,22 @@ export function errandOf(items: readonly Item[]): Errand {
   const partCount = items.reduce((sum, { parts }) => sum + (parts?.length ?? 0), 0);
   const numbers = new Float64Array(PER_ITEM * items.length + PER_PART * partCount);
   let at = 0;
+  const add = (number: number): void => {
+    numbers[at++] = number;
+  };
   for (const { place = NOWHERE, isThere, size, state, parts } of items) {
-    numbers.set([place, isThere ? 1 : 0, size, state.inode, state.size, state.modifiedMs, state.changedMs, parts?.length ?? WHOLE], at);
-    at += PER_ITEM;
+    add(place);
+    add(isThere ? 1 : 0);
+    add(size);
+    add(state.inode);
+    add(state.size);
+    add(state.modifiedMs);
+    add(state.changedMs);
+    add(parts?.length ?? WHOLE);
     for (const { start, end, linesBefore } of parts ?? []) {
-      numbers.set([start, end, linesBefore], at);
-      at += PER_PART;
+      add(start);
+      add(end);
+      add(linesBefore);
     }
   }
   return { names: items.map(({ name }) => name).join("\0"), numbers };

@@ -20,6 +20,11 @@ export interface Job {
 
 export type ToSecond = { readonly kind: "begin"; readonly job: number; readonly what: Job } | { readonly kind: "end"; readonly job: number } | Sent;
 
+/** Said once, when errands are welcome. */
+export const READY = "ready";
+
+export type FromSecond = typeof READY | Report;
+
 export interface Sent {
   readonly kind: "errand";
   readonly id: number;

@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import type { RawPath } from "../../../workspace/raw-path.ts";
 import type { Share } from "../wasm/scanner.ts";
 import { type Errand, errandOf, type Item } from "./errand.ts";
-import type { Job, Report, ToSecond } from "./messages.ts";
+import { type FromSecond, type Job, READY, type Report, type ToSecond } from "./messages.ts";
 
 /** Beside this file as it is compiled; from the sources, as in tests, that of the last build. */
 const CODE = new URL(import.meta.url.endsWith(".ts") ? "../../../../dist/search/index/second/thread.js" : "./thread.js", import.meta.url);
@@ -18,6 +18,7 @@ export class SecondThread {
   readonly #reports = new Map<number, (report: Report | undefined) => void>();
   #worker: Worker | undefined;
   #isOver = availableParallelism() < 2;
+  #isReady = false;
   #serial = 0;
 
   constructor(directory: RawPath, share: Share) {
@@ -25,10 +26,15 @@ export class SecondThread {
     this.#share = share;
   }
 
-  /** Undefined if there is no second thread. */
-  begin(job: Job): SecondHand | undefined {
+  /** Starts it, so that it is there when it is needed. */
+  start(): void {
     if (!this.#isOver) this.#worker ??= this.#start();
-    if (this.#worker === undefined) return undefined;
+  }
+
+  /** Undefined if there is no second thread, or not yet: whoever waited for it to start would have been faster alone. */
+  begin(job: Job): SecondHand | undefined {
+    this.start();
+    if (this.#worker === undefined || !this.#isReady) return undefined;
     const id = ++this.#serial;
     this.#say({ kind: "begin", job: id, what: job });
     return new SecondHand(
@@ -41,7 +47,10 @@ export class SecondThread {
     try {
       const worker = new Worker(fileURLToPath(CODE), { workerData: { directory: this.#directory, share: this.#share }, execArgv: [] });
       worker.unref();
-      worker.on("message", (report: Report) => this.#settle(report.id, report));
+      worker.on("message", (message: FromSecond) => {
+        if (message === READY) this.#isReady = true;
+        else this.#settle(message.id, message);
+      });
       worker.on("error", () => this.#giveUp());
       worker.on("exit", () => this.#giveUp());
       return worker;

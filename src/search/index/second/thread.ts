@@ -6,7 +6,7 @@ import { readRanges } from "../read-text.ts";
 import { type Printed, printedOf, type Sought, soughtOf } from "../verify.ts";
 import { Scanner } from "../wasm/scanner.ts";
 import { type Errand, type Item, itemsOf } from "./errand.ts";
-import type { Job, Report, SecondThreadData, ToSecond } from "./messages.ts";
+import { type FromSecond, type Job, READY, type Report, type SecondThreadData, type ToSecond } from "./messages.ts";
 
 const { directory, share } = workerData as SecondThreadData;
 const scanner = new Scanner(share);
@@ -15,8 +15,13 @@ const jobs = new Map<number, Job & { readonly sought: Sought }>();
 parentPort?.on("message", (message: ToSecond) => {
   if (message.kind === "begin") jobs.set(message.job, { ...message.what, sought: soughtOf(message.what.proven, scanner) });
   if (message.kind === "end") jobs.delete(message.job);
-  if (message.kind === "errand") parentPort?.postMessage({ id: message.id, ...run(message.errand, jobs.get(message.job)) } satisfies Report);
+  if (message.kind === "errand") say({ id: message.id, ...run(message.errand, jobs.get(message.job)) });
 });
+say(READY);
+
+function say(message: FromSecond): void {
+  parentPort?.postMessage(message);
+}
 
 /** Nothing is said of errands whose job has ended meanwhile. */
 function run(errand: Errand, job: (Job & { readonly sought: Sought }) | undefined): Omit<Report, "id"> {

@@ -8,13 +8,18 @@ export interface Needle {
   readonly foldsCase: boolean;
   readonly first: number;
   readonly second: number;
+  /** Bits in which these two may differ. */
+  readonly firstMask: number;
+  readonly secondMask: number;
 }
 
 /** With `foldsCase`, the text is in lower case. */
 export function needleOf(text: string, foldsCase: boolean): Needle {
   const bytes = Buffer.from(text, "latin1");
   const byRarity = Array.from(bytes.keys()).sort((a, b) => commonness(bytes[a] as number) - commonness(bytes[b] as number));
-  return { bytes, foldsCase, first: byRarity[0] as number, second: byRarity[1] ?? 0 };
+  const [first = 0, second = 0] = byRarity;
+  const maskOf = (place: number): number => (foldsCase && isLetter(bytes[place] as number) ? LETTER_CASE : 0);
+  return { bytes, foldsCase, first, second, firstMask: maskOf(first), secondMask: maskOf(second) };
 }
 
 /** From the most common byte to one that is still common; others are rare. */
@@ -70,6 +75,8 @@ export class Scanner {
   readonly #memory: Buffer;
   readonly #needleAt: number;
   readonly #code: Code;
+  /** That was looked for last: it is in the memory. */
+  #needle: Needle | undefined;
   #generation = 0;
 
   constructor({ memory, needleAt, inputAt, inputBytes }: Share) {
@@ -113,10 +120,11 @@ export class Scanner {
     return this.#seek(this.#code.count, at, at + bytes.length, needle);
   }
 
-  #seek(seek: Seek, start: number, end: number, { bytes: sought, foldsCase, first, second }: Needle): number {
-    this.#memory.set(sought, this.#needleAt);
-    const mask = (place: number): number => (foldsCase && isLetter(sought[place] as number) ? LETTER_CASE : 0);
-    return seek(start, end, this.#needleAt, sought.length, foldsCase ? 1 : 0, first, second, mask(first), mask(second));
+  #seek(seek: Seek, start: number, end: number, needle: Needle): number {
+    if (this.#needle !== needle) this.#memory.set(needle.bytes, this.#needleAt);
+    this.#needle = needle;
+    const { bytes, foldsCase, first, second, firstMask, secondMask } = needle;
+    return seek(start, end, this.#needleAt, bytes.length, foldsCase ? 1 : 0, first, second, firstMask, secondMask);
   }
 
   /** What stands elsewhere has to come in. */

@@ -22,10 +22,16 @@ function textOf(i: number): string {
   return `${i}\n${i % 2 === 0 ? "apricot\n" : "apri ot, not apricot\n"}${"x\n".repeat(i)}${i % 3 === 0 ? "apriot" : "april"}\n`;
 }
 
-function filesAt(root: string, roomBytes: number): Files {
+/** Files that are read, with a second thread that is ready to help. */
+async function filesAt(root: string, roomBytes: number): Promise<Files> {
   const files = new Files(root, new ScannerWithRoom(MAX_BYTES + 1, roomBytes));
   files.list(namesIn(root), () => false);
   work(files);
+  await vi.waitFor(() => {
+    const hand = files.helpWith({ proven: provenOf(QUERY) as Proven, shape: { what: "names" }, cut: 0 });
+    expect(hand).toBeDefined();
+    hand?.end();
+  }, 20_000);
   return files;
 }
 
@@ -63,7 +69,7 @@ test.each([
   ["kept in part, and put in the place of others", 2 ** 19],
 ])("files that are %s", async (_, roomBytes) => {
   const root = tree(Object.fromEntries(Array.from({ length: COUNT }, (_each, i) => [`d${i % 7}/f${i}.txt`, textOf(i)])));
-  const files = filesAt(root, roomBytes);
+  const files = await filesAt(root, roomBytes);
   const helped = vi.spyOn(files, "helpWith");
   for (let round = 0; round < 3; round++) expect(await countsOf(files)).toEqual(truth(root));
   expect(helped.mock.results.map(({ value }) => value !== undefined)).toEqual([true, true, true]);
@@ -71,7 +77,7 @@ test.each([
 
 test("a file that changed is read again, whoever was to look at it", async () => {
   const root = tree(Object.fromEntries(Array.from({ length: COUNT }, (_, i) => [`f${i}.txt`, textOf(i)])));
-  const files = filesAt(root, 0);
+  const files = await filesAt(root, 0);
   await countsOf(files);
   for (let i = 0; i < COUNT; i += 10) fs.writeFileSync(path.join(root, `f${i}.txt`), "another text, and no april\napriot\n");
   for (let i = 5; i < COUNT; i += 10) fs.rmSync(path.join(root, `f${i}.txt`));
