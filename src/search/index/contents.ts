@@ -30,6 +30,10 @@ export class Contents<K> {
     this.#room = room;
   }
 
+  has(key: K, version: number): boolean {
+    return this.#kept.get(key)?.version === version;
+  }
+
   /** The content of a version. */
   get(key: K, version: number): Buffer | undefined {
     const kept = this.#kept.get(key);

@@ -328,6 +328,11 @@ export class Files {
     return this.#isVouched(chosen.file) && chosen.file.kind !== "binary" ? this.#texts.ofVouched(chosen) : this.#texts.ofAny(chosen.file);
   }
 
+  /** Whether what is in a file need not be read. */
+  isInMemory(file: File): boolean {
+    return this.#texts.has(file);
+  }
+
   /** A file as another thread can verify it; undefined if that is not for it to do. */
   lend(chosen: Chosen): Loan | undefined {
     return this.#isVouched(chosen.file) && chosen.file.kind === "text" ? this.#texts.lend(chosen) : undefined;

@@ -41,6 +41,11 @@ export class Texts {
     return this.#shelves.isSmall(size);
   }
 
+  /** Whether the present content of a file is in memory. */
+  has(file: File): boolean {
+    return this.#shelves.for(file.size).has(file, file.version);
+  }
+
   /** Keeps a file that is what it was when it was read. */
   keep(file: File): void {
     if (this.isKept(file.size)) this.ofVouched({ file });

@@ -1,56 +1,65 @@
-// The part of a task that the second thread does: it takes candidates from the other end, some at a time.
+// The part of a task that the second thread does, some files at a time.
 import type { Crowd } from "../crowd.ts";
 import type { Loan } from "../texts.ts";
 import type { Task, Verdicts } from "../verdicts.ts";
 import type { Report } from "./messages.ts";
 import type { SecondHand } from "./second-thread.ts";
 
-const ERRAND_FILES = 256;
+const ERRAND_FILES = 64;
+/** To have a file verified by the other thread takes about this long itself. */
+const GIVING_MS = 0.004;
 
-/** As they come: all are looked at. From the other end they can be given away; what is given back comes last. */
+/** As they come: all are looked at. The first thread has those that are in memory, the second those that have to be read, as long as there are both. */
 export class AnyOrder {
   readonly passed = undefined;
-  readonly #indexes: readonly number[];
-  readonly #again: number[] = [];
-  #next = 0;
-  #end: number;
+  readonly #isKept: (index: number) => boolean;
+  readonly #fresh: number[];
+  readonly #kept: number[] = [];
+  readonly #unkept: number[] = [];
+  /** Those that nobody else can do. */
+  readonly #own: number[] = [];
 
-  constructor(indexes: readonly number[]) {
-    this.#indexes = indexes;
-    this.#end = indexes.length;
+  constructor(indexes: readonly number[], isKept: (index: number) => boolean) {
+    this.#fresh = [...indexes];
+    this.#isKept = isKept;
   }
 
   get left(): number {
-    return this.toGive + this.#again.length;
-  }
-
-  /** How many could be given away. */
-  get toGive(): number {
-    return this.#end - this.#next;
+    return this.#fresh.length + this.#kept.length + this.#unkept.length + this.#own.length;
   }
 
   next(): number | undefined {
-    return this.#next < this.#end ? this.#indexes[this.#next++] : this.#again.pop();
+    return this.#kept.pop() ?? this.#sort(true) ?? this.#unkept.pop() ?? this.#own.pop();
   }
 
-  takeLast(count: number): readonly number[] {
-    const start = Math.max(this.#next, this.#end - count);
-    const taken = this.#indexes.slice(start, this.#end);
-    this.#end = start;
-    return taken;
+  /** One to be given away. */
+  take(which: "unkept" | "any"): number | undefined {
+    return this.#unkept.pop() ?? this.#sort(false) ?? (which === "any" ? this.#kept.pop() : undefined);
   }
 
-  giveBack(index: number): void {
-    this.#again.push(index);
+  /** Nobody else can do it. */
+  putBack(index: number): void {
+    this.#own.push(index);
+  }
+
+  /** The next that is kept, or is not; others are put aside. */
+  #sort(wanted: boolean): number | undefined {
+    for (let index = this.#fresh.pop(); index !== undefined; index = this.#fresh.pop()) {
+      const isKept = this.#isKept(index);
+      if (isKept === wanted) return index;
+      (isKept ? this.#kept : this.#unkept).push(index);
+    }
+    return undefined;
   }
 }
 
-/** What the second thread does of a task. */
+/** What the second thread does of a task: files that have to be read from the disk, and others if it takes long to look at them. */
 export class SecondShare {
   readonly #hand: SecondHand;
   readonly #candidates: AnyOrder;
   readonly #crowd: Crowd;
   readonly #verdicts: Verdicts;
+  readonly #startMs = performance.now();
 
   constructor(hand: SecondHand, candidates: AnyOrder, { crowd }: Task, verdicts: Verdicts) {
     this.#hand = hand;
@@ -61,16 +70,25 @@ export class SecondShare {
 
   /** Gives it work, as long as there is enough for both. */
   give(): void {
-    while (this.#hand.isFree && this.#candidates.toGive > 2 * ERRAND_FILES) {
-      const lent: Lent[] = [];
-      for (const index of this.#candidates.takeLast(ERRAND_FILES)) {
-        const loan = this.#verdicts.lend(this.#crowd.chosen(index));
-        if (loan === undefined) this.#candidates.giveBack(index);
-        else lent.push({ index, loan });
-      }
+    while (this.#hand.isFree && this.#candidates.left > 2 * ERRAND_FILES) {
+      const lent = this.#lend();
+      if (lent.length === 0) return;
       const items = lent.map(({ loan }) => loan.item);
-      if (items.length > 0) this.#hand.send(items, (report) => this.#take(report, lent));
+      this.#hand.send(items, (report) => this.#take(report, lent));
     }
+  }
+
+  #lend(): readonly Lent[] {
+    const which = performance.now() - this.#startMs > 2 * GIVING_MS * this.#verdicts.done ? "any" : "unkept";
+    const lent: Lent[] = [];
+    while (lent.length < ERRAND_FILES) {
+      const index = this.#candidates.take(which);
+      if (index === undefined) break;
+      const loan = this.#verdicts.lend(this.#crowd.chosen(index));
+      if (loan === undefined) this.#candidates.putBack(index);
+      else lent.push({ index, loan });
+    }
+    return lent;
   }
 
   /** Waits for what it was given; false if that was nothing. */
@@ -84,7 +102,7 @@ export class SecondShare {
     const undecided = new Set(report?.undecided ?? lent.keys());
     for (const [at, { index, loan }] of lent.entries()) {
       loan.end(!undecided.has(at));
-      if (undecided.has(at)) this.#candidates.giveBack(index);
+      if (undecided.has(at)) this.#candidates.putBack(index);
       else this.#verdicts.noteDone(this.#crowd.file(index));
     }
     if (report !== undefined) this.#verdicts.take(report, (at) => this.#crowd.file((lent[at] as Lent).index));
