@@ -3,8 +3,9 @@ import type { Result } from "../failure.ts";
 import { type LineSource, piecesOf, textAround } from "./line-source.ts";
 import type { LineRow, SearchQuery } from "./query.ts";
 import { type MatchQuery, matchArguments } from "./ripgrep/arguments.ts";
+import { readRecords } from "./ripgrep/listing.ts";
 import { type Runs, runRipgrep } from "./ripgrep/run.ts";
-import type { LongRow, RowCollector } from "./rows.ts";
+import type { RowCollector } from "./rows.ts";
 import { type Window, windowAround } from "./window.ts";
 
 /** A line is looked through in pieces of this size. A match that is cut by both of two pieces is longer than the overlap; then the line's beginning is shown. */
@@ -12,8 +13,8 @@ const PIECE_BYTES = 65_536;
 const OVERLAP_BYTES = 4_096;
 /** A match over several lines is looked for in this much of the file. */
 const MAX_ACROSS_BYTES = 1024 * 1024;
-/** Asks for `line:column:` of the first match. */
-const FIRST_PLACE = ["--no-filename", "--line-number", "--column", "--max-count=1"];
+/** Asks for `line:column:` of the first match of each line. Matches are told of as they are found, so that nothing more of their line is sent. */
+const PLACES = ["--with-filename", "--null", "--line-number", "--column", "--max-columns=1", "--line-buffered", "--text"];
 
 export type LinesQuery = MatchQuery & Pick<SearchQuery, "content">;
 /** Opens the line of an entry that begins at an offset (see line-source.ts). */
@@ -21,9 +22,11 @@ export type OpenLine = (entry: number, offset: number) => Result<LineSource>;
 
 /** Fills in the texts of the collector's long rows. */
 export async function showLongRows(runs: Runs, query: LinesQuery, collector: RowCollector, open: OpenLine): Promise<void> {
-  for (const { index, line, isContinued } of collector.longRows) {
-    const row = collector.rows[index] as LineRow;
-    const { text, left, right } = isContinued ? UNKNOWN : await windowOf(runs, query, open(row.entry, line.offset), line);
+  const longRows = collector.longRows.map((long) => ({ ...long, row: collector.rows[long.index] as LineRow }));
+  const hits = query.content.onlyMatching ? [] : longRows.filter(({ line, isContinued }) => line.kind === "hit" && !isContinued);
+  const places = await findMatches(runs, query, new Map(hits.map(({ index, row, line }) => [index, () => open(row.entry, line.offset)])));
+  for (const { index, row, line, isContinued } of longRows) {
+    const { text, left, right } = isContinued ? UNKNOWN : windowOf(open(row.entry, line.offset), places.get(index) ?? 0, query.content.columns);
     collector.rows[index] = { ...row, text, cut: { left, right } };
   }
 }
@@ -31,48 +34,97 @@ export async function showLongRows(runs: Runs, query: LinesQuery, collector: Row
 /** Nothing of the line, rather than something else. */
 const UNKNOWN: Window = { text: "", left: true, right: true };
 
-async function windowOf(runs: Runs, query: LinesQuery, opened: Result<LineSource>, line: LongRow["line"]): Promise<Window> {
+function windowOf(opened: Result<LineSource>, position: number, columns: number): Window {
   if (!opened.ok) return UNKNOWN; // gone, or out of the fence, since ripgrep read it
   const source = opened.value;
   try {
-    const isWholeLine = line.kind === "hit" && !query.content.onlyMatching;
-    const position = isWholeLine ? await findMatch(runs, query, source) : 0;
-    const { before, after, isCutBefore, isCutAfter } = textAround(source, position, query.content.columns);
-    const window = windowAround(before + after, [before.length, before.length], query.content.columns);
+    const { before, after, isCutBefore, isCutAfter } = textAround(source, position, columns);
+    const window = windowAround(before + after, [before.length, before.length], columns);
     return { text: window.text, left: window.left || isCutBefore, right: window.right || isCutAfter };
   } finally {
     source.close();
   }
 }
 
-/** Where in the line the first match begins, in bytes; 0 if it is in no piece. Each piece is a line of ripgrep's input, so memory is that of a piece. */
-async function findMatch(runs: Runs, query: LinesQuery, source: LineSource): Promise<number> {
+/** Lines to look at, each by a key. */
+type Lines = ReadonlyMap<number, () => Result<LineSource>>;
+
+/** Where in each line the first match begins, in bytes; nothing of those where it is in no piece. */
+async function findMatches(runs: Runs, query: LinesQuery, lines: Lines): Promise<ReadonlyMap<number, number>> {
+  const places = new Map<number, number>();
+  if (isText(query)) for (const [key, open] of lines) places.set(key, findText(query.pattern, open()));
+  else if (query.multiline) for (const [key, open] of lines) places.set(key, await findMatchAcrossLines(runs, query, open()));
+  else if (lines.size > 0) await findInPieces(runs, query, lines, places);
+  return places;
+}
+
+/** Whether a match is the pattern as it is written. */
+function isText({ pattern, caseInsensitive }: LinesQuery): boolean {
+  return !caseInsensitive && !/[\\.+*?()|[\]{}^$\r\n\0]/.test(pattern);
+}
+
+function findText(text: string, opened: Result<LineSource>): number {
   let position = 0;
-  if (query.multiline) return findMatchAcrossLines(runs, query, source);
-  const args = [...matchArguments(query), ...FIRST_PLACE, "--only-matching", "--replace=", "--", "-"];
-  const stdin = () => piecesOf(source, PIECE_BYTES, OVERLAP_BYTES);
-  await runRipgrep({ ...runs, args, cwd: "/", stdin }, () => (chunk) => {
-    const [line, column] = placeIn(chunk);
-    position = (line - 1) * (PIECE_BYTES - OVERLAP_BYTES) + column - 1;
-    return "stop";
-  });
-  return position;
+  for (const piece of piecesIn(opened)) {
+    const found = piece.indexOf(text);
+    if (found !== -1) return position + found;
+    position += PIECE_BYTES - OVERLAP_BYTES;
+  }
+  return 0;
+}
+
+/** One run for all: each piece is a line of ripgrep's input, so memory is that of a piece. */
+async function findInPieces(runs: Runs, query: LinesQuery, lines: Lines, places: Map<number, number>): Promise<void> {
+  /** What each line of the input is. */
+  let sent: { readonly key: number; readonly position: number }[] = [];
+  function* input(): Generator<Buffer> {
+    sent = [];
+    for (const [key, open] of lines) {
+      let position = 0;
+      for (const piece of piecesIn(open())) {
+        if (places.has(key)) break;
+        sent.push({ key, position });
+        yield piece;
+        position += PIECE_BYTES - OVERLAP_BYTES;
+      }
+    }
+  }
+  await runRipgrep({ ...runs, args: [...matchArguments(query), ...PLACES, "--", "-"], cwd: "/", stdin: input }, () =>
+    readRecords((_, place) => {
+      const [line, column] = placeIn(place);
+      const piece = sent[line - 1];
+      if (piece !== undefined && !places.has(piece.key)) places.set(piece.key, piece.position + column - 1);
+      return undefined;
+    }),
+  );
+}
+
+function* piecesIn(opened: Result<LineSource>): Generator<Buffer> {
+  if (!opened.ok) return;
+  try {
+    yield* piecesOf(opened.value, PIECE_BYTES, OVERLAP_BYTES);
+  } finally {
+    opened.value.close();
+  }
 }
 
 /** The match may go on in the lines that follow; only one that begins on this line has a place in it. */
-async function findMatchAcrossLines(runs: Runs, query: LinesQuery, source: LineSource): Promise<number> {
+async function findMatchAcrossLines(runs: Runs, query: LinesQuery, opened: Result<LineSource>): Promise<number> {
+  if (!opened.ok) return 0;
   let position = 0;
-  const stdin = () => [source.read(0, MAX_ACROSS_BYTES)];
-  await runRipgrep({ ...runs, args: [...matchArguments(query), ...FIRST_PLACE, "--", "-"], cwd: "/", stdin }, () => (chunk) => {
-    const [line, column] = placeIn(chunk);
-    if (line === 1) position = column - 1;
-    return "stop";
-  });
+  const stdin = () => [opened.value.read(0, MAX_ACROSS_BYTES)];
+  await runRipgrep({ ...runs, args: [...matchArguments(query), ...PLACES, "--max-count=1", "--", "-"], cwd: "/", stdin }, () =>
+    readRecords((_, place) => {
+      const [line, column] = placeIn(place);
+      if (line === 1) position = column - 1;
+      return "stop";
+    }),
+  ).finally(() => opened.value.close());
   return position;
 }
 
 /** ripgrep leaves the column out where a look at the line alone does not find the match again (`^\z`). */
-function placeIn(chunk: Buffer): readonly [line: number, column: number] {
-  const [line, column] = chunk.toString("latin1").split(":", 2) as [string, string];
+function placeIn(place: string): readonly [line: number, column: number] {
+  const [line, column = ""] = place.split(":", 2) as [string, string?];
   return [Number(line), /^\d+$/.test(column) ? Number(column) : 1];
 }
