@@ -52,21 +52,48 @@ type Lines = ReadonlyMap<number, () => Result<LineSource>>;
 /** Where in each line the first match begins, in bytes; nothing of those where it is in no piece. */
 async function findMatches(runs: Runs, query: LinesQuery, lines: Lines): Promise<ReadonlyMap<number, number>> {
   const places = new Map<number, number>();
-  if (isText(query)) for (const [key, open] of lines) places.set(key, findText(query.pattern, open()));
+  const find = textFinder(query);
+  if (find !== undefined) for (const [key, open] of lines) places.set(key, findInPieces(find, open()));
   else if (query.multiline) for (const [key, open] of lines) places.set(key, await findMatchAcrossLines(runs, query, open()));
-  else if (lines.size > 0) await findInPieces(runs, query, lines, places);
+  else if (lines.size > 0) await findByRipgrep(runs, query, lines, places);
   return places;
 }
 
-/** Whether a match is the pattern as it is written. */
-function isText({ pattern, caseInsensitive }: LinesQuery): boolean {
-  return !caseInsensitive && !/[\\.+*?()|[\]{}^$\r\n\0]/.test(pattern);
+/** Finds the first of the texts that the pattern consists of; undefined if it is more than that. */
+function textFinder({ pattern, caseInsensitive }: LinesQuery): ((piece: Buffer) => number) | undefined {
+  const texts = pattern.split("|");
+  if (texts.some((text) => !PLAIN.test(text) || (caseInsensitive && !ASCII.test(text)))) return undefined;
+  if (!caseInsensitive) return (piece) => firstOf(texts.map((text) => piece.indexOf(text)));
+  const anyCase = new RegExp(texts.map(inAnyCase).join("|"));
+  return (piece) => piece.toString("latin1").search(anyCase);
 }
 
-function findText(text: string, opened: Result<LineSource>): number {
+/** A text that means itself. */
+const PLAIN = /^[^\\.+*?()|[\]{}^$\r\n\0]+$/;
+const ASCII = /^[\x20-\x7e]*$/;
+/** Letters that are k and s without case, byte by byte. */
+const PARTNERS: ReadonlyMap<string, string> = new Map([
+  ["k", "\\xe2\\x84\\xaa"],
+  ["s", "\\xc5\\xbf"],
+]);
+
+/** An expression for a plain text of ASCII. */
+function inAnyCase(text: string): string {
+  return text.replaceAll(/[a-z]/gi, (letter) => {
+    const lower = letter.toLowerCase();
+    return `(?:[${lower}${letter.toUpperCase()}]${PARTNERS.has(lower) ? `|${PARTNERS.get(lower)}` : ""})`;
+  });
+}
+
+function firstOf(places: readonly number[]): number {
+  const found = places.filter((place) => place !== -1);
+  return found.length === 0 ? -1 : Math.min(...found);
+}
+
+function findInPieces(find: (piece: Buffer) => number, opened: Result<LineSource>): number {
   let position = 0;
   for (const piece of piecesIn(opened)) {
-    const found = piece.indexOf(text);
+    const found = find(piece);
     if (found !== -1) return position + found;
     position += PIECE_BYTES - OVERLAP_BYTES;
   }
@@ -74,7 +101,7 @@ function findText(text: string, opened: Result<LineSource>): number {
 }
 
 /** One run for all: each piece is a line of ripgrep's input, so memory is that of a piece. */
-async function findInPieces(runs: Runs, query: LinesQuery, lines: Lines, places: Map<number, number>): Promise<void> {
+async function findByRipgrep(runs: Runs, query: LinesQuery, lines: Lines, places: Map<number, number>): Promise<void> {
   /** What each line of the input is. */
   let sent: { readonly key: number; readonly position: number }[] = [];
   function* input(): Generator<Buffer> {

@@ -16,6 +16,6 @@ export function partOf({ mode, order, page, content, roots }: SearchQuery, found
   const least = page.skip + page.take + 1;
   const isOneRoot = roots.length === 1;
   const countsHits = mode === "content" && page.unit !== "entries";
-  if (!isOneRoot || !Number.isFinite(least) || (page.unit === "rows" && Number.isFinite(content.hitsPerFile))) return {};
+  if (!isOneRoot || !Number.isFinite(least) || (page.unit !== "entries" && Number.isFinite(content.hitsPerFile))) return {};
   return { part: { order: mode === "content" ? "path" : order, unit: countsHits ? "hits" : "entries", least, found } };
 }

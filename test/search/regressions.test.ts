@@ -211,3 +211,17 @@ describe.skipIf(process.getuid?.() !== 0)("what may not be read is a note (run a
     );
   });
 });
+
+describe("the window of a long line is around its first match, whatever is looked for", () => {
+  const line = `${"x".repeat(70_000)}\u017fhort${"y".repeat(500)}SHORT, short${"z".repeat(5_000)}`;
+  const window = (match: string): string => `…${line.slice(line.indexOf(match) - 1_000, line.indexOf(match) + 1_000)}…`;
+  test.each([
+    ["a text", "short", "short", {}],
+    ["one of several texts", "zzz|short|SHORT", "SHORT", {}],
+    ["a text in any case, with a letter that is an s then", "short", "\u017fhort", { case_insensitive: true }],
+    ["what only ripgrep finds", "SHORT, \\w", "SHORT", {}],
+  ])("%s", async (_, pattern, match, options) => {
+    const text = await ask({ "f.txt": `${line}\n`, "g.txt": `${line}\n` }, { pattern, output_mode: "content", line_numbers: false, ...options });
+    expect(text).toBe(`f.txt:${window(match)}\n--\ng.txt:${window(match)}`);
+  });
+});

@@ -54,8 +54,12 @@ export class InOrder {
 
   /** Up to where they were taken; undefined if that is all. */
   get passed(): Position | undefined {
-    if (this.#last === undefined || (this.#heap.size === 0 && this.#crowd.lowest === undefined)) return undefined;
-    return { name: this.#last.name, modifiedNs: this.#times.timeOf(this.#last), moment: this.#moment };
+    return this.#heap.size === 0 && this.#crowd.lowest === undefined ? undefined : this.last;
+  }
+
+  /** Where the one is that was taken last. */
+  get last(): Position | undefined {
+    return this.#last && { name: this.#last.name, modifiedNs: this.#times.timeOf(this.#last), moment: this.#moment };
   }
 
   /** The next one's index in the crowd. */

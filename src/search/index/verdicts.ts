@@ -6,7 +6,7 @@ import type { Position, Reach } from "./in-order.ts";
 import type { Proven } from "./proven.ts";
 import type { Report } from "./second/messages.ts";
 import type { Content, Loan } from "./texts.ts";
-import { NOTHING, type Printed, printedOf, type Shape, type Sought, soughtOf } from "./verify.ts";
+import { type Enough, NOTHING, type Printed, printedOf, type Shape, type Sought, soughtOf } from "./verify.ts";
 
 export interface Verification {
   readonly proven: Proven;
@@ -41,6 +41,9 @@ export interface Task {
   readonly reach: Reach | undefined;
 }
 
+/** So large a part of what can be printed is much. */
+const MANY_CHARS = 1 / 4;
+
 /** What was found of each file. */
 export class Verdicts {
   readonly #task: Task;
@@ -57,6 +60,8 @@ export class Verdicts {
   /** How many files were looked at, and how much text they have. */
   done = 0;
   doneBytes = 0;
+  /** There is more in the last file; nothing needs to be looked at after it. */
+  isCut = false;
 
   constructor(task: Task, files: Files) {
     const { proven, shape } = task.verification;
@@ -74,7 +79,7 @@ export class Verdicts {
     this.noteDone(chosen.file);
     const name = chosen.file.name.slice(this.#task.cut);
     const content = this.#files.contentOf(this.#isWhole ? { file: chosen.file } : chosen);
-    const printed = judge(name, content, this.#sought, this.#task.verification.shape);
+    const printed = judge(name, content, this.#sought, this.#task.verification.shape, this.#enough());
     if (printed === undefined) this.#left["texts" in content ? "known" : "doubtful"].push(chosen);
     else if (printed.hits > 0) {
       this.#print(printed);
@@ -117,15 +122,22 @@ export class Verdicts {
     return times;
   }
 
-  #print({ text, hits }: Printed, files = 1): void {
+  /** Of a file with very many matches, what is more than a page needs is not worth printing. */
+  #enough(): Enough | undefined {
+    const { reach, verification } = this.#task;
+    return reach?.unit === "hits" ? { hits: reach.least - this.found, chars: MANY_CHARS * verification.maxChars - this.chars } : undefined;
+  }
+
+  #print({ text, hits, isCut }: Printed, files = 1): void {
     this.#printed.push(text);
+    this.isCut ||= isCut ?? false;
     this.chars += text.length;
     this.found += this.#task.reach?.unit === "hits" ? hits : files;
   }
 }
 
-function judge(name: RawPath, content: Content, sought: Sought, shape: Shape): Printed | undefined {
+function judge(name: RawPath, content: Content, sought: Sought, shape: Shape, enough: Enough | undefined): Printed | undefined {
   if (content.kind === "binary") return NOTHING; // a walk leaves it alone
   const isClear = content.kind === "text" || (content.kind === "partners" && !sought.proven.isCaseless);
-  return isClear ? printedOf(name, content.texts, sought, shape) : undefined;
+  return isClear ? printedOf(name, content.texts, sought, shape, enough) : undefined;
 }

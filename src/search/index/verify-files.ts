@@ -58,6 +58,7 @@ async function verifyEach({ crowd, verification }: Task, { candidates, verdicts,
     const index = candidates.next();
     if (index !== undefined) verdicts.add(crowd.chosen(index));
     else if ((await share?.takeNext()) !== true) break;
+    if (verdicts.isCut && isInOrder) return verdicts.sum(candidates.last);
     if (verdicts.chars > verification.maxChars) return "too many lines";
     progress.note(verdicts, candidates.left);
     if (progress.isTooSlow) return "too slow";

@@ -16,7 +16,7 @@ interface Lines {
   readonly what: "lines";
   readonly before: number;
   readonly after: number;
-  /** Longer lines are not printed. */
+  /** The text of longer lines is not printed. */
   readonly maxBytes: number;
 }
 
@@ -32,6 +32,10 @@ export function soughtOf(proven: Proven, scanner: Scanner): Sought {
 }
 
 const LINE_END = 0x0a;
+/** Whether it counts when lines are measured need not be known: of lines for which it would matter, ripgrep says. */
+const MAX_LINE_END = 2;
+/** Stands for a long line, be it a hit or not: both are read alike. */
+const OMITTED = "[Omitted long matching line]";
 /** Of a text that takes longer, ripgrep has to say. */
 const MAX_TEXT_MS = 20;
 const LINES_PER_LOOK = 4;
@@ -40,14 +44,23 @@ const LINES_PER_LOOK = 4;
 export interface Printed {
   readonly text: string;
   readonly hits: number;
+  /** There may be more: it was enough. */
+  readonly isCut?: true;
 }
 
+/** So many lines are enough, once they are so many characters. */
+export interface Enough {
+  readonly hits: number;
+  readonly chars: number;
+}
+
+const ALL: Enough = { hits: Number.POSITIVE_INFINITY, chars: Number.POSITIVE_INFINITY };
 export const NOTHING: Printed = { text: "", hits: 0 };
 
 /** Undefined if only ripgrep can say. */
-export function printedOf(name: RawPath, texts: readonly Text[], sought: Sought, shape: Shape): Printed | undefined {
+export function printedOf(name: RawPath, texts: readonly Text[], sought: Sought, shape: Shape, enough?: Enough): Printed | undefined {
   if (!sought.proven.isBeyondAscii && !texts.every(({ bytes }) => isAscii(bytes))) return undefined;
-  if (shape.what === "lines") return linesOf(name, texts, sought, shape);
+  if (shape.what === "lines") return linesOf(name, texts, sought, shape, enough);
   const hits = countOf(texts, sought, shape.what === "names" ? 1 : Number.POSITIVE_INFINITY);
   if (hits === undefined || hits === 0) return hits === 0 ? NOTHING : undefined;
   return { text: shape.what === "names" ? `${name}\0` : `${name}\0${hits}\n`, hits };
@@ -74,13 +87,17 @@ function hasNeedle({ bytes }: Text, { needles, scanner }: Sought): boolean {
   return needles.some((needle) => scanner.find(bytes, 0, needle) !== -1);
 }
 
-function linesOf(name: RawPath, texts: readonly Text[], sought: Sought, shape: Lines): Printed | undefined {
+function linesOf(name: RawPath, texts: readonly Text[], sought: Sought, shape: Lines, enough: Enough = ALL): Printed | undefined {
   let printed = "";
   let hits = 0;
   for (const text of texts) {
     const lines = new MatchingLines(text.bytes, sought);
     const printer = new LinePrinter(name, text, shape, sought.scanner);
-    for (let hit = lines.next(); hit !== undefined; hit = lines.next(), hits++) if (!printer.hit(hit)) return undefined;
+    for (let hit = lines.next(); hit !== undefined; hit = lines.next()) {
+      if (hits >= enough.hits && printed.length + printer.text.length > enough.chars) return { text: printed + printer.text, hits, isCut: true };
+      if (!printer.hit(hit)) return undefined;
+      hits++;
+    }
     const more = printer.end();
     if (more === undefined || lines.isUndecided) return undefined;
     printed += more;
@@ -184,7 +201,8 @@ class LinePrinter {
   readonly #start: number;
   readonly #scanner: Scanner;
   readonly #shape: Lines;
-  #text = "";
+  /** What is printed so far, without what may follow the last hit. */
+  text = "";
   /** Up to here lines were counted and, if they belong to the answer, printed. */
   #at = 0;
   #line: number;
@@ -199,7 +217,7 @@ class LinePrinter {
     this.#shape = shape;
   }
 
-  /** False if a line is too long, or strange. */
+  /** False if only ripgrep knows how a line is printed. */
   hit(span: Span): boolean {
     if (!this.#printAfter(span.start)) return false;
     for (const context of this.#before(span.start)) if (!this.#print(context, "-")) return false;
@@ -210,7 +228,7 @@ class LinePrinter {
 
   /** Undefined if a line is. */
   end(): string | undefined {
-    return this.#printAfter(this.#bytes.length) ? this.#text : undefined;
+    return this.#printAfter(this.#bytes.length) ? this.text : undefined;
   }
 
   #printAfter(limit: number): boolean {
@@ -233,10 +251,12 @@ class LinePrinter {
   }
 
   #print({ start, end }: Span, mark: ":" | "-"): boolean {
-    if (end - start + 2 > this.#shape.maxBytes) return false;
+    const isLong = end - start > this.#shape.maxBytes;
+    if (!isLong && end - start + MAX_LINE_END > this.#shape.maxBytes) return false;
     if (end === this.#bytes.length && this.#bytes[end - 1] === 0x0d) return false; // a \r without \n is text, which does not show here
     this.#skipTo(start);
-    this.#text += `${this.#name}\0${this.#line}${mark}${this.#start + start}${mark}${this.#bytes.toString("latin1", start, end)}\n`;
+    const text = isLong ? OMITTED : this.#bytes.toString("latin1", start, end);
+    this.text += `${this.#name}\0${this.#line}${mark}${this.#start + start}${mark}${text}\n`;
     this.#at = end + 1;
     this.#line++;
     return true;

