@@ -41,8 +41,8 @@ export interface Task {
   readonly reach: Reach | undefined;
 }
 
-/** So large a part of what can be printed is much. */
-const MANY_CHARS = 1 / 4;
+/** More lines of one file than this are printed only if a page needs them. */
+const MANY_CHARS = 131_072;
 
 /** What was found of each file. */
 export class Verdicts {
@@ -124,8 +124,8 @@ export class Verdicts {
 
   /** Of a file with very many matches, what is more than a page needs is not worth printing. */
   #enough(): Enough | undefined {
-    const { reach, verification } = this.#task;
-    return reach?.unit === "hits" ? { hits: reach.least - this.found, chars: MANY_CHARS * verification.maxChars - this.chars } : undefined;
+    const { reach } = this.#task;
+    return reach?.unit === "hits" ? { hits: reach.least - this.found, chars: MANY_CHARS } : undefined;
   }
 
   #print({ text, hits, isCut }: Printed, files = 1): void {
