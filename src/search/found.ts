@@ -70,8 +70,7 @@ export class ModifiedTimes {
   #asked: RawPath[] = [];
   #looking: Promise<void> | undefined;
 
-  note(real: RawPath, known?: bigint): void {
-    if (known !== undefined) return void this.#times.set(real, known);
+  note(real: RawPath): void {
     this.#asked.push(real);
     this.#looking ??= this.#look();
   }

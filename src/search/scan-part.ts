@@ -9,13 +9,14 @@ import type { Part } from "./part.ts";
 import type { Plan } from "./plan.ts";
 import type { Messages } from "./ripgrep/messages.ts";
 import type { Reader, RunOutcome } from "./ripgrep/run.ts";
+import type { Scanned } from "./tally.ts";
 
 export interface ScannedPart {
   readonly outcome: RunOutcome;
   /** There is more that nobody looked at. */
   readonly isPart: boolean;
-  /** What was found came newest first. */
-  readonly isNewestFirst: boolean;
+  /** See `Scanned`. */
+  readonly newestFirst: Scanned["newestFirst"];
 }
 
 export interface PartRequest {
@@ -42,7 +43,7 @@ export async function scanPart(plan: Plan, at: At, { part, what, args, open }: P
       return ok({
         outcome: { ...run.value, messages: { ...run.value.messages, faults } },
         isPart: looked.rest !== undefined,
-        isNewestFirst: looks === 1 && looked.isNewestFirst,
+        newestFirst: looks === 1 ? looked.newestFirst : undefined,
       });
     if (!isWorth(plan, at.root, { candidates: candidatesNeeded(part, seen, looked), spentMs: performance.now() - start })) {
       plan.narrowed?.giveUp();

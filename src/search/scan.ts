@@ -91,7 +91,7 @@ async function scanDirectory(plan: Plan, request: Scan, { root, index }: Indexed
   if (part !== undefined) {
     tally.add(part.value.outcome, root.path);
     tally.isPart = part.value.isPart;
-    tally.isNewestFirst = part.value.isNewestFirst;
+    tally.newestFirst = part.value.newestFirst;
     return undefined;
   }
   const looked = hasPart(plan, request) ? undefined : await plan.narrowed?.look({ root, index }, request.what);
@@ -101,7 +101,7 @@ async function scanDirectory(plan: Plan, request: Scan, { root, index }: Indexed
   if (!outcome.ok) return outcome;
   tally.add(outcome.value, root.path);
   if (toTell.length > 0) tally.large.set(index, largeIn(outcome.value.messages));
-  tally.isNewestFirst = looked?.isNewestFirst === true && plan.roots.length === 1 && !plan.walk.followLinks;
+  if (plan.roots.length === 1 && !plan.walk.followLinks) tally.newestFirst = looked?.newestFirst;
   if (tree === undefined || tree.links.length === 0) return undefined;
   const names = new LinkedNames(root.real, tree, plan);
   tally.names.set(index, names);

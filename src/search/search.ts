@@ -82,8 +82,7 @@ async function findEntries(plan: Plan, query: SearchQuery): Promise<Result<Answe
         const place = locate(printed);
         if (place === undefined) return;
         findings.set(place, count);
-        const known = plan.narrowed?.modifiedOf(place.root, place.name);
-        if (query.order === "newest" && (known !== undefined || !isOrderKnown)) times.note(place.real, known);
+        if (query.order === "newest" && !isOrderKnown) times.note(place.real);
       };
       return isCount ? readCounts(add) : readNames(add);
     },

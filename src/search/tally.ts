@@ -15,8 +15,8 @@ export interface Scanned {
   readonly unreadable: readonly { readonly path: RawPath; readonly reason: string }[];
   readonly linksOutside: number;
   readonly linksTooMany: number;
-  /** What was found came newest first. */
-  readonly isNewestFirst: boolean;
+  /** If what was found came newest first, but for some files: after how many others each of these belongs, in their order. */
+  readonly newestFirst: ReadonlyMap<RawPath, number> | undefined;
   /** For roots of which it was told, by index: files that were too large. */
   readonly large: ReadonlyMap<number, readonly RawPath[]>;
   /** The name under which a place is shown: with links, the first in byte order. */
@@ -29,7 +29,7 @@ export class Tally implements Scanned {
   readonly unreadable: { path: RawPath; reason: string }[] = [];
   /** A part was enough. */
   isPart = false;
-  isNewestFirst = false;
+  newestFirst: Scanned["newestFirst"];
   linksOutside = 0;
   linksTooMany = 0;
   readonly names = new Map<number, LinkedNames>();

@@ -4,6 +4,7 @@
 export type RawPath = string;
 
 const NON_ASCII = /[\x80-\xff]/;
+const PLAIN = /^[\x20-\x7e]*$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not reach a model
 const CONTROL = /[\x00-\x1f\x7f]/;
 
@@ -34,6 +35,7 @@ export function detached(raw: RawPath): RawPath {
 
 /** How a path is printed: as text, or C-quoted if it holds control characters or invalid bytes. */
 export function shown(raw: RawPath): string {
+  if (PLAIN.test(raw)) return raw;
   const text = textOf(raw);
   if (!CONTROL.test(raw) && rawOf(text) === raw && !hasC1Control(text)) return text;
   return `"${cEscaped(raw)}"`;

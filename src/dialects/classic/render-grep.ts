@@ -21,8 +21,9 @@ export function renderGrep(result: SearchResult, view: GrepView, { settings }: C
   const structured = structuredSearch(result);
   const notes = [...binaryNotes(result), ...incompleteNotes(result, settings.searchTimeoutMs, "path, include or type")];
   if (result.page.shown === 0) return { text: [nothing(result, view), ...notes].join("\n"), outcome: isFruitless(result) ? "nothing" : "found", structured };
-  const lines = view.mode === "content" ? contentLines(result, view) : result.entries.map((entry) => entryLine(entry, result));
-  const kept = withAHit(lines, fitting(lines, settings.maxOutputChars - NOTE_CHARS).length, result, settings.maxOutputChars - NOTE_CHARS);
+  const maxChars = settings.maxOutputChars - NOTE_CHARS;
+  const lines = view.mode === "content" ? contentLines(result, view) : fitting(entryLines(result), maxChars);
+  const kept = withAHit(lines, fitting(lines, maxChars).length, result, maxChars);
   const footer = [...pageNote(result, view, kept.end), ...notes, standingReceipt(result.skipped, NOT_SEARCHED)].filter((note) => note !== undefined);
   return {
     text: [trimGaps(lines.slice(kept.start, kept.end)).join("\n"), ...(footer.length === 0 ? [] : ["", ...footer])].join("\n"),
@@ -56,9 +57,11 @@ function contentLines({ rows, entries, ...result }: SearchResult, view: GrepView
   return rows.map((row) => (row.kind === "gap" ? "--" : grepLine(row, labels[row.entry], view.lineNumbers)));
 }
 
-function entryLine(entry: Entry, result: SearchResult): string {
-  const path = label(entry, result);
-  return entry.count === undefined ? path : `${path}:${entry.count}`;
+function* entryLines(result: SearchResult): Generator<string> {
+  for (const entry of result.entries) {
+    const path = label(entry, result);
+    yield entry.count === undefined ? path : `${path}:${entry.count}`;
+  }
 }
 
 /** Relative to the searched directory; a file given as path is echoed, and of several roots each goes before its files. */

@@ -1,5 +1,5 @@
 // The text of a Grep result: a body for the mode, a page note in that mode's own place, and what a caller must know besides.
-import type { Entry, SearchResult } from "../../search/query.ts";
+import type { SearchResult } from "../../search/query.ts";
 import type { Context, Reply } from "../../tool.ts";
 import type { RawPath } from "../../workspace/raw-path.ts";
 import { fitting } from "../wording/cap.ts";
@@ -18,9 +18,10 @@ type Mode = GrepQuery["search"]["mode"];
 
 export function renderGrep(result: SearchResult, query: GrepQuery, { settings, directory }: Context): Reply {
   const { mode } = query.search;
-  const lines = mode === "content" ? contentLines(result, query, directory) : result.entries.map((entry) => entryLine(entry, result, directory));
+  const lines = mode === "content" ? contentLines(result, query, directory) : entryLines(result, directory);
   const kept = fitting(lines, settings.maxOutputChars - NOTE_CHARS);
-  const page = { ...result.page, shown: kept.length, more: result.page.more || kept.length < lines.length };
+  const count = mode === "content" ? result.rows.length : result.entries.length;
+  const page = { ...result.page, shown: kept.length, more: result.page.more || kept.length < count };
   const isFruitless = result.page.total.count === 0 && result.binaryMatches.length === 0;
   const isOnlyBinary = kept.length === 0 && result.binaryMatches.length > 0; // the note says it all
   const body = kept.length > 0 ? [PAGES[mode](kept, { ...result, page })] : isOnlyBinary ? [] : [EMPTY[mode](result)];
@@ -80,7 +81,9 @@ function contentLines({ rows, entries, roots }: SearchResult, { lineNumbers }: G
   return rows.map((row) => (row.kind === "gap" ? "--" : grepLine(row, labels[row.entry], lineNumbers)));
 }
 
-function entryLine(entry: Entry, { roots }: SearchResult, directory: RawPath): string {
-  const name = nameFrom(directory, entry, roots);
-  return entry.count === undefined ? name : `${name}:${entry.count}`;
+function* entryLines({ entries, roots }: SearchResult, directory: RawPath): Generator<string> {
+  for (const entry of entries) {
+    const name = nameFrom(directory, entry, roots);
+    yield entry.count === undefined ? name : `${name}:${entry.count}`;
+  }
 }

@@ -1,13 +1,15 @@
 // The hard cap on what a model is sent: cut at a line end, and the count of what fitted.
 
-/** As many of the lines as fit into `maxChars`; at least one, so that paging always gets on. */
-export function fitting(lines: readonly string[], maxChars: number): readonly string[] {
+/** As many of the lines as fit into `maxChars`; at least one, so that paging always gets on. Others need not be made. */
+export function fitting(lines: Iterable<string>, maxChars: number): readonly string[] {
+  const kept: string[] = [];
   let chars = 0;
-  for (const [index, line] of lines.entries()) {
+  for (const line of lines) {
     chars += line.length + 1;
-    if (chars > maxChars) return lines.slice(0, Math.max(1, index));
+    if (chars > maxChars && kept.length > 0) break;
+    kept.push(line);
   }
-  return lines;
+  return kept;
 }
 
 const MAX_QUOTED_CHARS = 200;

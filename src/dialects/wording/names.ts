@@ -4,7 +4,9 @@ import { below, joined, type RawPath, shown } from "../../workspace/raw-path.ts"
 
 /** Relative to the directory, outside of it absolute. */
 export function nameFrom(directory: RawPath, { root, name }: Entry, roots: readonly Root[]): string {
-  const path = joined(roots[root]?.path ?? "", name);
+  const start = roots[root]?.path ?? "";
+  if (start === directory && name !== "") return shown(name);
+  const path = joined(start, name);
   const relative = below(directory, path);
   return shown(relative === undefined || relative === "" ? path : relative);
 }

@@ -5,7 +5,10 @@ import { joined, textOf } from "../../workspace/raw-path.ts";
 export function structuredSearch(result: SearchResult): unknown {
   const { roots, entries, rows, page, totals, skipped, incomplete, binaryMatches } = result;
   return {
-    entries: entries.map((entry) => entryOf(entry, roots)),
+    // There can be very many, and few callers want them in this form.
+    get entries() {
+      return entries.map((entry) => entryOf(entry, roots));
+    },
     rows,
     page,
     totals,

@@ -30,8 +30,8 @@ export interface Looked {
   readonly printed: string | undefined;
   /** The pattern is one for sure. */
   readonly isProven: boolean;
-  /** What is printed is newest first, and nothing is left for ripgrep. */
-  readonly isNewestFirst: boolean;
+  /** If what is printed is newest first: where each candidate belongs in it, in their order. */
+  readonly newestFirst: ReadonlyMap<RawPath, number> | undefined;
   /** How many files may match, those that were left out included. */
   readonly picked: number;
   /** What comes after this was left out; undefined if nothing was. */
@@ -50,8 +50,6 @@ export interface Narrowed {
   look(at: At, what: What, reach?: Reach): Promise<Looked | undefined>;
   /** After a first look, ripgrep has to look at everything all the same. */
   giveUp(): void;
-  /** When a file was last modified, if the answer told. */
-  modifiedOf(index: number, name: RawPath): bigint | undefined;
   /** What a walk below a directory takes for binary; undefined if the index did not answer there. */
   binaries(at: At): Promise<Binaries | undefined>;
   /** Whether it can be asked about a directory now. */
@@ -76,7 +74,6 @@ export function narrowed(plan: Plan, query: SearchQuery): Plan {
   }
   const pattern: Pattern = { query, wanted: wantedOf(query), proven: provenOf(query) };
   const structures = new Map<RawPath, string>();
-  const times = new Map<number, ReadonlyMap<RawPath, bigint>>();
   /** Who asks for lines and gets counts, because there are too many, will ask for counts. */
   const counted = new Map<number, Asked>();
   const look = async (at: At, what: What, reach?: Reach): Promise<Looked | undefined> => {
@@ -85,19 +82,16 @@ export function narrowed(plan: Plan, query: SearchQuery): Plan {
     session.onWay?.(typeof asked === "string" ? { way: "plain", why: asked } : asked.way);
     if (typeof asked === "string") return undefined;
     structures.set(asked.tree, asked.structure);
-    if (asked.times !== undefined) times.set(at.index, asked.times);
     if (asked.what === what) return asked;
     counted.set(at.index, asked);
     return { ...asked, printed: undefined };
   };
   const structureOf = (directory: RawPath): string | undefined => [...structures].find(([tree]) => below(tree, directory) !== undefined)?.[1];
-  const modifiedOf = (index: number, name: RawPath): bigint | undefined => times.get(index)?.get(name);
   return {
     ...plan,
     narrowed: {
       look,
       giveUp: () => session.onWay?.({ way: "plain", why: "too many candidates" }),
-      modifiedOf,
       structureOf,
       binaries: (at) => askForBinaries(plan, at, structureOf),
       isReady: ({ root }) => plan.walk.ignoreFiles && typeof residentOf(plan.workspace).treeOf(root.real, plan.walk) !== "string",
@@ -120,7 +114,6 @@ interface Pattern {
 
 interface Asked extends Looked {
   readonly what: What;
-  readonly times: ReadonlyMap<RawPath, bigint> | undefined;
   readonly tree: RawPath;
   readonly structure: string;
   readonly way: SearchWay;
@@ -156,8 +149,7 @@ async function ask(plan: Plan, pattern: Pattern, at: At, { what, reach }: Wish):
     what: answer.what ?? what,
     picked: answer.picked,
     rest: answer.rest,
-    times: answer.times,
-    isNewestFirst: answer.isNewestFirst === true,
+    newestFirst: answer.newestFirst,
     isProven: question.verification !== undefined,
     tree: tree.directory,
     structure,
@@ -190,7 +182,7 @@ async function questionOf(
   if (!isProven && maxCandidates < 1) return "plain is as fast";
   const { multiline, limits, content } = query;
   const sizes = [...(multiline ? [limits.multilineBytes] : []), ...(content.onlyMatching && what === "lines" ? [ONLY_MATCHING_MAX_BYTES] : [])];
-  const wantsTimes = query.order === "newest" && what !== "lines";
+  const isNewestFirst = query.order === "newest";
   const maxChars = what === "lines" ? limits.wholeBytes : Number.POSITIVE_INFINITY;
   return {
     wanted: wanted ?? "anything",
@@ -200,7 +192,7 @@ async function questionOf(
     maxBytes: Math.min(Number.MAX_SAFE_INTEGER, ...sizes),
     maxCandidates: isProven || !isInOrder ? maxCandidates : reach.after === undefined ? trial : Math.min(maxCandidates, MAX_BATCH),
     ...(isInOrder ? { reach } : {}),
-    ...(isProven ? { verification: { proven: proven as Proven, shape: shapeOf(what, content), maxChars, budgetMs, wantsTimes } } : {}),
+    ...(isProven ? { verification: { proven: proven as Proven, shape: shapeOf(what, content), maxChars, budgetMs, isNewestFirst } } : {}),
   };
 }
 

@@ -76,9 +76,8 @@ export type Answer =
       /** What it would print of the others, one character a byte; counts instead of lines if those are too many. */
       readonly printed?: string;
       readonly what?: What;
-      readonly times?: ReadonlyMap<RawPath, bigint>;
-      /** What is printed is newest first. */
-      readonly isNewestFirst?: true;
+      /** If what is printed is newest first: where each that is left belongs in it. */
+      readonly newestFirst?: ReadonlyMap<RawPath, number>;
       /** What comes after this was left out; undefined if nothing was. */
       readonly rest?: Position;
       /** How many may match, and of how many. */

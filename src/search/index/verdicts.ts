@@ -15,7 +15,8 @@ export interface Verification {
   readonly maxChars: number;
   /** How long it may take. */
   readonly budgetMs: number;
-  readonly wantsTimes: boolean;
+  /** Names are printed newest first. */
+  readonly isNewestFirst: boolean;
 }
 
 export interface Verified {
@@ -23,10 +24,8 @@ export interface Verified {
   readonly printed: string;
   /** Counts stand for lines if those would be too many. */
   readonly what: Shape["what"];
-  /** When files were last modified, by name, as far as it is asked for and known. */
-  readonly times?: ReadonlyMap<RawPath, bigint>;
-  /** What is printed is newest first. */
-  readonly isNewestFirst?: true;
+  /** If what is printed is newest first: for each that is left, before how many of what is printed it does not come; in their order, too. */
+  readonly newestFirst?: ReadonlyMap<RawPath, number>;
   readonly left: Picked;
   /** What comes after this was not looked at. */
   readonly rest?: Position;
@@ -99,27 +98,21 @@ export class Verdicts {
   }
 
   sum(rest: Position | undefined): Verified {
-    const { shape, wantsTimes } = this.#task.verification;
+    const { shape, isNewestFirst } = this.#task.verification;
     const found = { what: shape.what, left: this.#left, ...(rest === undefined ? {} : { rest }) };
-    const isAll = this.#left.known.length + this.#left.doubtful.length === 0;
-    if (wantsTimes && isAll && shape.what === "names") return { ...found, printed: this.#namesNewestFirst(), isNewestFirst: true };
-    return { ...found, printed: this.#printed.join(""), ...(wantsTimes ? { times: this.#times() } : {}) };
+    return { ...found, ...(isNewestFirst && shape.what === "names" ? this.#namesNewestFirst() : { printed: this.#printed.join("") }) };
   }
 
-  #namesNewestFirst(): string {
-    return this.#files
-      .sorted(this.#matching)
-      .map(({ name }) => `${name.slice(this.#task.cut)}\0`)
-      .join("");
-  }
-
-  #times(): ReadonlyMap<RawPath, bigint> {
-    const times = new Map<RawPath, bigint>();
-    for (const file of this.#matching) {
-      const modified = this.#files.modifiedOf(file);
-      if (modified !== undefined) times.set(file.name.slice(this.#task.cut), modified);
+  #namesNewestFirst(): Required<Pick<Verified, "printed" | "newestFirst">> {
+    const left = new Set([...this.#left.known, ...this.#left.doubtful].map(({ file }) => file));
+    const newestFirst = new Map<RawPath, number>();
+    const printed: string[] = [];
+    for (const file of this.#files.sorted([...this.#matching, ...left])) {
+      const name = file.name.slice(this.#task.cut);
+      if (left.has(file)) newestFirst.set(name, printed.length);
+      else printed.push(`${name}\0`);
     }
-    return times;
+    return { printed: printed.join(""), newestFirst };
   }
 
   /** Of a file with very many matches, what is more than a page needs is not worth printing. */

@@ -39,7 +39,7 @@ function* questions(): Generator<Question> {
     const [wanted, proven] = [wantedOf(query), provenOf(query)];
     if (wanted === undefined || proven === undefined) continue;
     for (const shape of SHAPES) {
-      const question = { ...place, wanted, verification: { proven, shape, maxChars: 65_536, budgetMs: BUDGET_MS, wantsTimes: true } };
+      const question = { ...place, wanted, verification: { proven, shape, maxChars: 65_536, budgetMs: BUDGET_MS, isNewestFirst: true } };
       yield question;
       yield { ...question, reach: { order: shape.what === "lines" ? "path" : "newest", unit: shape.what === "lines" ? "hits" : "entries", least: 20 } };
     }

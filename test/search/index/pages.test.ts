@@ -52,6 +52,7 @@ test.each<[string, string, Partial<SearchQuery>]>([
   ["newest files", "apricot", { ...FILES, order: "newest" }],
   ["newest files of a page far behind", "apricot", { ...FILES, order: "newest", page: { unit: "entries", skip: 2_000, take: 30 } }],
   ["newest files of a pattern that ripgrep has to judge", "apricot é$", { ...FILES, order: "newest" }],
+  ["newest files of a pattern of which ripgrep has to judge some", "before apricot .?$", { ...FILES, order: "newest" }],
   ["newest files of a pattern that is rare", "first 7..7", { ...FILES, order: "newest" }],
 ])("%s: a page of %s is that of ripgrep", async (_, pattern, changes) => {
   const query = queryFor(pattern, { walk: NO_LINKS, ...changes });
@@ -67,6 +68,7 @@ test.each<[string, Partial<SearchQuery>]>([
   ["apricot", { mode: "count" }],
   ["apricot", { mode: "content", page: { unit: "hits", skip: 0, take: Number.POSITIVE_INFINITY } }],
   ["first \\d", { mode: "files", order: "newest" }],
+  ["before apricot .?$", { mode: "files", order: "newest" }],
 ])("all of %s %j is what ripgrep finds", async (pattern, changes) => {
   const [byIndex, plain] = await answers(queryFor(pattern, { walk: NO_LINKS, ...changes }));
   expect(byIndex).toEqual(plain);
