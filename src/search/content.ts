@@ -73,7 +73,7 @@ async function takeWhole(plan: Plan, query: SearchQuery): Promise<Result<Whole |
   const scanned = await scan(plan, {
     what: "lines",
     tellsLarge: query.multiline,
-    ...partOf(query, () => sum(findings, ({ hits, isStopped }) => (isStopped ? 0 : unitsOf(query, hits)))),
+    ...partOf(query, () => ({ count: sum(findings, ({ hits, isStopped }) => (isStopped ? 0 : unitsOf(query, hits))), chars: 0 })),
     args: [...matchArguments(query), ...lineArguments(query.content)],
     open: (locate) => {
       const read = readHits(makeLineSink(findings, locate, query, () => isCounting));
@@ -178,7 +178,7 @@ async function countThenRead(plan: Plan, query: SearchQuery): Promise<Result<Con
   const scanned = await scan(plan, {
     what: "counts",
     tellsLarge: query.multiline,
-    ...partOf(query, () => sum(findings, (count) => unitsOf(query, count))),
+    ...partOf(query, () => ({ count: sum(findings, (count) => unitsOf(query, count)), chars: 0 })),
     args: [...matchArguments(query), ...COUNTS],
     open: (locate) =>
       readCounts((printed, count) => {

@@ -2,20 +2,43 @@
 import type { SearchQuery } from "./query.ts";
 import type { Scan } from "./scan.ts";
 
-/** So much of a result, in its order, is enough. */
+/** A part of a result, in its order, that is enough. */
 export interface Part extends Pick<SearchQuery, "order"> {
   /** What is counted: matching files or matching lines. */
   readonly unit: "entries" | "hits";
+  /** So many will do, as far as can be said before. */
   readonly least: number;
-  /** How much was found so far. */
-  found(): number;
+  /** What was found so far. */
+  found(): Extent;
+  /** The text of so many characters fills a page, too. */
+  readonly fullChars: number;
 }
 
+/** How much was found. */
+export interface Extent {
+  readonly count: number;
+  /** About so many characters would be shown of it, as far as that is known. */
+  readonly chars: number;
+}
+
+/** Few names have fewer characters than this. */
+const SHORT_NAME = 20;
+/** A line that is shown has at least its end. */
+const SHORTEST_LINE = 1;
+
 /** What a page needs: one more than it shows, to know that there is more. Each hit is at least one row. */
-export function partOf({ mode, order, page, content, roots }: SearchQuery, found: () => number): Pick<Scan, "part"> {
-  const least = page.skip + page.take + 1;
+export function partOf({ mode, order, page, content, roots, limits }: SearchQuery, found: () => Extent): Pick<Scan, "part"> {
+  const isContent = mode === "content";
+  const countsHits = isContent && page.unit !== "entries";
+  const fits = Math.ceil(limits.textChars / (isContent ? SHORTEST_LINE : SHORT_NAME));
+  const least = page.skip + Math.min(page.take, fits) + 1;
   const isOneRoot = roots.length === 1;
-  const countsHits = mode === "content" && page.unit !== "entries";
   if (!isOneRoot || !Number.isFinite(least) || (page.unit !== "entries" && Number.isFinite(content.hitsPerFile))) return {};
-  return { part: { order: mode === "content" ? "path" : order, unit: countsHits ? "hits" : "entries", least, found } };
+  return { part: { order: isContent ? "path" : order, unit: countsHits ? "hits" : "entries", least, found, fullChars: limits.textChars } };
+}
+
+/** Whether there is enough for the page, and for knowing that there is more. */
+export function isEnough({ least, found, fullChars }: Part): boolean {
+  const { count, chars } = found();
+  return count >= least || chars > fullChars;
 }

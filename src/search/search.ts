@@ -72,16 +72,18 @@ async function findEntries(plan: Plan, query: SearchQuery): Promise<Result<Answe
   const times = new ModifiedTimes();
   const isCount = query.mode === "count";
   const isOrderKnown = knowsOrder(plan);
+  let chars = 0;
   const scanned = await scan(plan, {
     what: isCount ? "counts" : "names",
     tellsLarge: query.multiline,
-    ...(isCount ? {} : partOf(query, () => findings.size)), // who counts wants to know how many there are
+    ...(isCount ? {} : partOf(query, () => ({ count: findings.size, chars }))), // who counts wants to know how many there are
     args: [...matchArguments(query), ...(isCount ? COUNTS : NAMES)],
     open: (locate) => {
       const add = (printed: string, count?: number): void => {
         const place = locate(printed);
         if (place === undefined) return;
         findings.set(place, count);
+        if (findings.size > query.page.skip) chars += place.name.length + 1;
         if (query.order === "newest" && !isOrderKnown) times.note(place.real);
       };
       return isCount ? readCounts(add) : readNames(add);
