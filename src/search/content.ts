@@ -6,7 +6,7 @@ import { Findings, type Found } from "./found.ts";
 import { plainMs } from "./index/worth.ts";
 import { openLine } from "./line-source.ts";
 import { showLongRows } from "./long-rows.ts";
-import { partOf } from "./part.ts";
+import { type Extent, partOf } from "./part.ts";
 import type { Plan } from "./plan.ts";
 import type { Entry, Row, SearchQuery, Total } from "./query.ts";
 import { readInOrder } from "./read-files.ts";
@@ -73,7 +73,7 @@ async function takeWhole(plan: Plan, query: SearchQuery): Promise<Result<Whole |
   const scanned = await scan(plan, {
     what: "lines",
     tellsLarge: query.multiline,
-    ...partOf(query, () => ({ count: sum(findings, ({ hits, isStopped }) => (isStopped ? 0 : unitsOf(query, hits))), chars: 0 })),
+    ...partOf(query, () => extentOf(query, findings)),
     args: [...matchArguments(query), ...lineArguments(query.content)],
     open: (locate) => {
       const read = readHits(makeLineSink(findings, locate, query, () => isCounting));
@@ -98,6 +98,21 @@ async function takeWhole(plan: Plan, query: SearchQuery): Promise<Result<Whole |
 /** What a file with so many hits counts for on a page. */
 function unitsOf({ page }: SearchQuery, hits: number): number {
   return page.unit === "entries" ? Math.min(1, hits) : hits;
+}
+
+/** How much was found; how much text that is, only where all of it is shown. */
+function extentOf(query: SearchQuery, findings: Findings<FileLines>): Extent {
+  const { page, content } = query;
+  let [count, hits, chars] = [0, 0, 0];
+  for (const file of findings.values()) {
+    if (file.isStopped) continue;
+    count += unitsOf(query, file.hits);
+    for (const { kind, raw } of file.lines) {
+      if (kind === "hit") hits++;
+      if (hits > page.skip) chars += Math.min(raw?.length ?? content.columns, content.columns) + 1;
+    }
+  }
+  return { count, chars: page.unit === "entries" ? undefined : chars };
 }
 
 function sum<T>(findings: Findings<T>, of: (value: T) => number): number {
@@ -178,7 +193,7 @@ async function countThenRead(plan: Plan, query: SearchQuery): Promise<Result<Con
   const scanned = await scan(plan, {
     what: "counts",
     tellsLarge: query.multiline,
-    ...partOf(query, () => ({ count: sum(findings, (count) => unitsOf(query, count)), chars: 0 })),
+    ...partOf(query, () => ({ count: sum(findings, (count) => unitsOf(query, count)), chars: undefined })),
     args: [...matchArguments(query), ...COUNTS],
     open: (locate) =>
       readCounts((printed, count) => {

@@ -8,6 +8,8 @@ export interface Part extends Pick<SearchQuery, "order"> {
   readonly unit: "entries" | "hits";
   /** So many will do, as far as can be said before. */
   readonly least: number;
+  /** More than so many are not shown. */
+  readonly most: number;
   /** What was found so far. */
   found(): Extent;
   /** The text of so many characters fills a page, too. */
@@ -17,28 +19,29 @@ export interface Part extends Pick<SearchQuery, "order"> {
 /** How much was found. */
 export interface Extent {
   readonly count: number;
-  /** About so many characters would be shown of it, as far as that is known. */
-  readonly chars: number;
+  /** About so many characters would be shown of it; undefined if that is not known. */
+  readonly chars: number | undefined;
 }
 
-/** Few names have fewer characters than this. */
-const SHORT_NAME = 20;
+/** Few names and lines have fewer characters than this. */
+const SHORT = 20;
 /** A line that is shown has at least its end. */
-const SHORTEST_LINE = 1;
+const SHORTEST = 1;
 
 /** What a page needs: one more than it shows, to know that there is more. Each hit is at least one row. */
 export function partOf({ mode, order, page, content, roots, limits }: SearchQuery, found: () => Extent): Pick<Scan, "part"> {
   const isContent = mode === "content";
   const countsHits = isContent && page.unit !== "entries";
-  const fits = Math.ceil(limits.textChars / (isContent ? SHORTEST_LINE : SHORT_NAME));
+  const fits = Math.ceil(limits.textChars / (found().chars === undefined ? SHORTEST : SHORT));
   const least = page.skip + Math.min(page.take, fits) + 1;
+  const most = page.skip + Math.min(page.take, Math.ceil(limits.textChars / SHORTEST));
   const isOneRoot = roots.length === 1;
   if (!isOneRoot || !Number.isFinite(least) || (page.unit !== "entries" && Number.isFinite(content.hitsPerFile))) return {};
-  return { part: { order: isContent ? "path" : order, unit: countsHits ? "hits" : "entries", least, found, fullChars: limits.textChars } };
+  return { part: { order: isContent ? "path" : order, unit: countsHits ? "hits" : "entries", least, most, found, fullChars: limits.textChars } };
 }
 
 /** Whether there is enough for the page, and for knowing that there is more. */
-export function isEnough({ least, found, fullChars }: Part): boolean {
-  const { count, chars } = found();
-  return count >= least || chars > fullChars;
+export function isEnough({ most, found, fullChars }: Part): boolean {
+  const { count, chars = 0 } = found();
+  return count > most || chars > fullChars;
 }

@@ -29,7 +29,7 @@ export interface PartRequest {
 
 /** Undefined: ripgrep has to look at everything. */
 export async function scanPart(plan: Plan, at: At, { part, what, args, open }: PartRequest): Promise<Result<ScannedPart> | undefined> {
-  const reach: Reach = { order: part.order, unit: part.unit, least: part.least };
+  const reach: Reach = { order: part.order, unit: part.unit, least: part.least, most: part.most };
   const start = performance.now();
   let looked = await plan.narrowed?.look(at, what, reach);
   const faults: Messages["faults"][number][] = [];

@@ -9,8 +9,10 @@ export interface Reach {
   readonly order: Order;
   /** What is counted: matching files or matching lines. */
   readonly unit: "entries" | "hits";
-  /** So many are enough. */
+  /** So many are enough, most probably. */
   readonly least: number;
+  /** More are not needed for sure. */
+  readonly most: number;
   /** All up to here has been looked at. */
   readonly after?: Position;
 }

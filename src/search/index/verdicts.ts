@@ -118,7 +118,7 @@ export class Verdicts {
   /** Of a file with very many matches, what is more than a page needs is not worth printing. */
   #enough(): Enough | undefined {
     const { reach } = this.#task;
-    return reach?.unit === "hits" ? { hits: reach.least - this.found, chars: MANY_CHARS } : undefined;
+    return reach?.unit === "hits" ? { hits: reach.most + 1 - this.found, chars: MANY_CHARS } : undefined;
   }
 
   #print({ text, hits, isCut }: Printed, files = 1): void {

@@ -41,7 +41,10 @@ function* questions(): Generator<Question> {
     for (const shape of SHAPES) {
       const question = { ...place, wanted, verification: { proven, shape, maxChars: 65_536, budgetMs: BUDGET_MS, isNewestFirst: true } };
       yield question;
-      yield { ...question, reach: { order: shape.what === "lines" ? "path" : "newest", unit: shape.what === "lines" ? "hits" : "entries", least: 20 } };
+      yield {
+        ...question,
+        reach: { order: shape.what === "lines" ? "path" : "newest", unit: shape.what === "lines" ? "hits" : "entries", least: 20, most: 20 },
+      };
     }
   }
 }

@@ -74,7 +74,7 @@ test("step by step all that matches comes in order, and each step brings enough"
       const answers = new Answers(indexOf(root, changes), new Slow());
       const found: string[] = [];
       for (let after: Position | undefined; ; ) {
-        const reach = { order, unit, least, ...(after === undefined ? {} : { after }) };
+        const reach = { order, unit, least, most: least, ...(after === undefined ? {} : { after }) };
         const answer = (await answers.to(questionOf(reach, isVerified), 1)) as Extract<Answer, { ok: true }>;
         const names = namesFrom(answer, root, order);
         found.push(...names);
@@ -96,7 +96,7 @@ test("after a change, what is newest has to be asked for again; the order of nam
     ["newest", { ok: false, why: "changed meanwhile" }],
     ["path", { ok: true, printed: "b.txt\0" }],
   ] as const) {
-    const reach: Reach = { order, unit: "entries", least: 1 };
+    const reach: Reach = { order, unit: "entries", least: 1, most: 1 };
     const first = (await answers.to(questionOf(reach, true), 1)) as Extract<Answer, { ok: true }>;
     files.changed("c.txt");
     expect(await answers.to(questionOf({ ...reach, after: first.rest as Position }, true), 1)).toMatchObject(expected);

@@ -2,6 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { fitting } from "../../../src/dialects/wording/cap.ts";
 import type { SearchQuery, SearchResult } from "../../../src/index.ts";
 import { openPair, type Pair, queryFor } from "../../support/indexed.ts";
 import { temporary } from "../../support/race.ts";
@@ -61,6 +62,30 @@ test.each<[string, string, Partial<SearchQuery>]>([
   expect(isBound(byIndex.page.total, plain.page.total)).toBe(true);
   expect(pair.ways().at(-1)?.way).toBe("index");
 });
+
+test.each<[string, Partial<SearchQuery>]>([
+  ["lines", { mode: "content", page: { unit: "hits", skip: 0, take: Number.POSITIVE_INFINITY } }],
+  ["lines of one file with very many", { mode: "content", page: { unit: "hits", skip: 700, take: Number.POSITIVE_INFINITY }, roots: [{ path: "." }] }],
+  ["newest files", { mode: "files", order: "newest" }],
+  ["files by path, far behind", { mode: "files", order: "path", page: { unit: "entries", skip: 2_500, take: Number.POSITIVE_INFINITY } }],
+])("%s without a limit end where their text is full", async (_, changes) => {
+  const textChars = 5_000;
+  for (const pattern of ["apricot", "plum"]) {
+    const query = queryFor(pattern, { walk: NO_LINKS, limits: { ...queryFor("").limits, textChars }, ...changes });
+    const [byIndex, plain] = await answers(query);
+    const shown = textsOf(byIndex, textChars);
+    expect(shown).toEqual(textsOf(plain, textChars));
+    expect(byIndex.page.more || !plain.page.more).toBe(true);
+    expect(isBound(byIndex.page.total, plain.page.total)).toBe(true);
+  }
+});
+
+/** What a face would show: as much as there is room for. */
+function textsOf({ entries, rows }: SearchResult, chars: number): readonly string[] {
+  const texts =
+    rows.length > 0 ? rows.map((row) => ("text" in row ? `${entries[row.entry]?.name}:${row.line}:${row.text}` : "--")) : entries.map(({ name }) => name);
+  return fitting(texts, chars);
+}
 
 test.each<[string, Partial<SearchQuery>]>([
   ["apricot", { mode: "files", order: "newest" }],
