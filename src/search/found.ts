@@ -21,6 +21,10 @@ export class Findings<T> {
     if (known === undefined || comesBefore(place, known.place)) this.#places.set(key, { place, value });
   }
 
+  get names(): readonly RawPath[] {
+    return Array.from(this.#places.values(), ({ place }) => place.name);
+  }
+
   get size(): number {
     return this.#places.size;
   }

@@ -37,6 +37,6 @@ function withOthers<T>(found: readonly Found<T>[], places: ReadonlyMap<RawPath, 
 
 async function inKnownOrder<T>(plan: Plan, findings: Findings<T>): Promise<readonly Found<T>[] | undefined> {
   const [root] = plan.roots;
-  const names = root === undefined || !knowsOrder(plan) ? undefined : await plan.narrowed?.newest({ root, index: 0 });
+  const names = root === undefined || !knowsOrder(plan) ? undefined : await plan.narrowed?.newest({ root, index: 0 }, findings.names);
   return names === undefined ? undefined : findings.inOrder(names);
 }

@@ -25,6 +25,8 @@ export interface Extent {
 
 /** Few names and lines have fewer characters than this. */
 const SHORT = 20;
+/** More is not a part: nearly always, it is all there is. */
+const MAX_LEAST = 100_000;
 /** A line that is shown has at least its end. */
 const SHORTEST = 1;
 
@@ -36,7 +38,7 @@ export function partOf({ mode, order, page, content, roots, limits }: SearchQuer
   const least = page.skip + Math.min(page.take, fits) + 1;
   const most = page.skip + Math.min(page.take, Math.ceil(limits.textChars / SHORTEST));
   const isOneRoot = roots.length === 1;
-  if (!isOneRoot || !Number.isFinite(least) || (page.unit !== "entries" && Number.isFinite(content.hitsPerFile))) return {};
+  if (!isOneRoot || least > MAX_LEAST || (page.unit !== "entries" && Number.isFinite(content.hitsPerFile))) return {};
   return { part: { order: isContent ? "path" : order, unit: countsHits ? "hits" : "entries", least, most, found, fullChars: limits.textChars } };
 }
 

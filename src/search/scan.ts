@@ -95,7 +95,8 @@ async function scanDirectory(plan: Plan, request: Scan, { root, index }: Indexed
     return undefined;
   }
   const looked = hasPart(plan, request) ? undefined : await plan.narrowed?.look({ root, index }, request.what);
-  const toTell = looked === undefined && request.tellsLarge ? ["--debug"] : [];
+  // What it tells then takes time; the index knows it, too.
+  const toTell = looked === undefined && request.tellsLarge && plan.narrowed?.isReady({ root, index }) !== true ? ["--debug"] : [];
   const look = lookInside(plan, root, { args: [...toTell, ...args], looked, open });
   const [outcome, tree] = await Promise.all([look, plan.walk.followLinks ? tally.map(plan, root.real) : undefined]);
   if (!outcome.ok) return outcome;

@@ -44,18 +44,23 @@ export class Answers {
 
   /** Files of some kind. */
   list(place: Place, which: Which, structure: number): Answer {
+    if (which.what === "newest") return this.#newest(place, which.names, structure);
     const passes = namesOf(place);
-    if (which.what === "newest") return this.#newest(place, passes, structure);
     const picked = which.what === "binaries" ? this.#files.binaries(passes) : this.#files.larger(which.bytes, passes);
     const count = picked.known.length + picked.doubtful.length;
     return this.#list({ ...place, maxCandidates: MAX_LISTED, maxBytes: Number.POSITIVE_INFINITY }, picked, count, structure);
   }
 
-  #newest(place: Place, passes: (name: RawPath) => boolean, structure: number): Answer {
-    const cut = prefixOf(place).length;
-    const names = this.#files.newestFirst().filter(({ name }) => passes(name));
-    const answer = this.#list({ ...place, maxCandidates: 0, maxBytes: 0 }, { known: [], doubtful: [] }, names.length, structure);
-    return answer.ok ? { ...answer, printed: names.map(({ name }) => `${name.slice(cut)}\0`).join("") } : answer;
+  #newest(place: Place, names: string, structure: number): Answer {
+    const prefix = prefixOf(place);
+    const full = names
+      .split("\0")
+      .slice(0, -1)
+      .map((name) => prefix + name);
+    const sorted = this.#files.namesSorted(full);
+    if (sorted === undefined) return CHANGED;
+    const answer = this.#list({ ...place, maxCandidates: 0, maxBytes: 0 }, { known: [], doubtful: [] }, sorted.length, structure);
+    return answer.ok ? { ...answer, printed: sorted.map((name) => `${name.slice(prefix.length)}\0`).join("") } : answer;
   }
 
   async #verify(question: Question, verification: Verification, crowd: Crowd, structure: number): Promise<Answer> {

@@ -24,8 +24,9 @@ async function list(plan: Plan, at: At, which: Which): Promise<{ readonly answer
   return answer?.ok ? { answer, structure: `${tree.serial}:${answer.structure}` } : undefined;
 }
 
-export async function askForNewest(plan: Plan, at: At): Promise<readonly RawPath[] | undefined> {
-  return (await list(plan, at, { what: "newest" }))?.answer.printed?.split("\0");
+/** The same names in their order; undefined if one of them is not known. */
+export async function askForNewest(plan: Plan, at: At, names: readonly RawPath[]): Promise<readonly RawPath[] | undefined> {
+  return (await list(plan, at, { what: "newest", names: names.map((name) => `${name}\0`).join("") }))?.answer.printed?.split("\0").slice(0, -1);
 }
 
 /** Those that may be larger are looked at. */

@@ -303,9 +303,10 @@ export class Files {
     return { known, doubtful: [...this.#doubtful].filter((file) => file.isThere && passes(file.name)).map((file) => ({ file })) };
   }
 
-  /** All that are there, newest first. */
-  newestFirst(): readonly File[] {
-    return this.sorted([...this.#byName.values()].filter(({ isThere }) => isThere));
+  /** Names newest first; undefined if one of them is nobody's. */
+  namesSorted(names: readonly RawPath[]): readonly RawPath[] | undefined {
+    const files = names.map((name) => this.#byName.get(name));
+    return files.every((file) => file !== undefined) ? this.sorted(files).map(({ name }) => name) : undefined;
   }
 
   /** Newest first. */

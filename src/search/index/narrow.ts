@@ -54,8 +54,8 @@ export interface Narrowed {
   binaries(at: At): Promise<Binaries | undefined>;
   /** Whether it can be asked about a directory now. */
   isReady(at: At): boolean;
-  /** The files of a directory, newest first; undefined if that is not known. */
-  newest(at: At): Promise<readonly RawPath[] | undefined>;
+  /** Files of a directory, newest first; undefined if that is not known. */
+  newest(at: At, names: readonly RawPath[]): Promise<readonly RawPath[] | undefined>;
   /** Files of a directory that have more bytes; undefined if that is not known. */
   larger(at: At, bytes: number): Promise<readonly RawPath[] | undefined>;
   /** A name for the present structure of a tree; as long as it is the same, so are directories, links and ignore rules. */
@@ -95,7 +95,7 @@ export function narrowed(plan: Plan, query: SearchQuery): Plan {
       structureOf,
       binaries: (at) => askForBinaries(plan, at, structureOf),
       isReady: ({ root }) => plan.walk.ignoreFiles && typeof residentOf(plan.workspace).treeOf(root.real, plan.walk) !== "string",
-      newest: (at) => askForNewest(plan, at),
+      newest: (at, names) => askForNewest(plan, at, names),
       larger: (at, bytes) => askForLarger(plan, at, bytes),
     },
   };

@@ -53,10 +53,10 @@ export interface Candidates {
 }
 
 /**
- * Which files to list, as candidates: those for sure, and those that may be. What a walk takes for binary; what is larger than so many bytes; or all, newest
- * first, which is printed.
+ * Which files to list, as candidates: those for sure, and those that may be. What a walk takes for binary; or what is larger than so many bytes. Or some files
+ * by name, each ended by a NUL: these are printed newest first.
  */
-export type Which = { readonly what: "binaries" } | { readonly what: "larger"; readonly bytes: number } | { readonly what: "newest" };
+export type Which = { readonly what: "binaries" } | { readonly what: "larger"; readonly bytes: number } | { readonly what: "newest"; readonly names: string };
 
 export type ToHost =
   | { readonly kind: "open"; readonly tree: TreeRequest }
