@@ -83,7 +83,7 @@ export class Resident {
       return await task();
     } finally {
       for (const process of processes) process.searchEnds();
-      if (!this.#workspace.closed.aborted) this.#startFor(plan);
+      setImmediate(() => this.#startFor(plan)); // the answer goes first: to start a process holds everything up
     }
   }
 
@@ -92,7 +92,7 @@ export class Resident {
   }
 
   #startFor(plan: Plan): void {
-    if (!plan.walk.ignoreFiles) return;
+    if (!plan.walk.ignoreFiles || this.#workspace.closed.aborted) return;
     for (const { kind, real } of plan.roots) {
       const tree = kind === "directory" ? this.#treeOf(real) : undefined;
       if (tree !== undefined) this.#startTree(plan, tree);
