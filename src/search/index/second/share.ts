@@ -8,6 +8,7 @@ import type { SecondHand } from "./second-thread.ts";
 const ERRAND_FILES = 64;
 /** To have a file verified by the other thread takes about this long itself. */
 const GIVING_MS = 0.004;
+const LONG_MS = 25;
 
 /** As they come: all are looked at. The first thread has those that are in memory, the second those that have to be read, as long as there are both. */
 export class AnyOrder {
@@ -79,7 +80,7 @@ export class SecondShare {
   }
 
   #lend(): readonly Lent[] {
-    const which = performance.now() - this.#startMs > 2 * GIVING_MS * this.#verdicts.done ? "any" : "unkept";
+    const which = this.#takesLong() ? "any" : "unkept";
     const lent: Lent[] = [];
     while (lent.length < ERRAND_FILES) {
       const index = this.#candidates.take(which);
@@ -89,6 +90,13 @@ export class SecondShare {
       else lent.push({ index, loan });
     }
     return lent;
+  }
+
+  /** Whether what is left will take so long that the time for giving it away, and for waiting in the end, is well spent. */
+  #takesLong(): boolean {
+    const { done } = this.#verdicts;
+    const fileMs = (performance.now() - this.#startMs) / Math.max(1, done);
+    return done >= ERRAND_FILES && fileMs > 2 * GIVING_MS && fileMs * this.#candidates.left > LONG_MS;
   }
 
   /** Waits for what it was given; false if that was nothing. */
