@@ -13,7 +13,7 @@ const FEW = 500;
 const FILES_TO_TELL = 256;
 const UNSEEN = 3;
 /** Before, time says little. */
-const EARLY = 0.08;
+const EARLY = 0.04;
 
 /** After a part of the files, time tells how long the rest will take: if that is too long, little is lost yet. */
 export class Progress {

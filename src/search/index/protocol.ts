@@ -111,6 +111,8 @@ export type Hopeless =
 
 export interface HostState {
   readonly phase: "listing" | "building" | "ready" | "off";
+  /** There is nothing to do but to answer: it need not be told when to rest. */
+  readonly isCalm: boolean;
   readonly why?: Unready;
   readonly files: number;
   readonly directories: number;

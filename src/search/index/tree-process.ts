@@ -21,6 +21,7 @@ export class TreeProcess {
   #state: HostState | undefined;
   #ended: WhyPlain | undefined;
   #searches = 0;
+  #toldBusy = false;
   #asked = 0;
 
   constructor(tree: TreeRequest) {
@@ -88,11 +89,20 @@ export class TreeProcess {
 
   /** Building rests while searches run. */
   searchBegins(): void {
-    if (this.#searches++ === 0) this.#say({ kind: "busy", isBusy: true });
+    this.#searches++;
+    this.#tellBusy();
   }
 
   searchEnds(): void {
-    if (--this.#searches === 0) this.#say({ kind: "busy", isBusy: false });
+    this.#searches--;
+    this.#tellBusy();
+  }
+
+  /** Each message wakes it, which takes longer than many an answer: one that has nothing to do is not told to rest. */
+  #tellBusy(): void {
+    const isBusy = this.#searches > 0 && (this.#toldBusy || this.#state?.isCalm !== true);
+    if (isBusy !== this.#toldBusy) this.#say({ kind: "busy", isBusy });
+    this.#toldBusy = isBusy;
   }
 
   async close(): Promise<void> {
@@ -112,6 +122,7 @@ export class TreeProcess {
   #hear(message: FromHost): void {
     if (message.kind === "answer") return void this.#waiting.get(message.id)?.(message.answer);
     this.#state = message.state;
+    this.#tellBusy();
     for (const listener of this.#onState) listener();
     if (message.state.phase !== "off") return;
     this.#end(message.state.why ?? "index ended");

@@ -339,6 +339,7 @@ export class Tree {
     this.#onState({
       phase:
         this.#hopeless !== undefined ? "off" : this.#listed !== this.#structure ? "listing" : this.#files.doubtfulCount > MAX_DOUBTFUL ? "building" : "ready",
+      isCalm: why === undefined && this.#isWarm && !this.#files.hasWork && !this.#files.hasToKeep && this.#files.isStored,
       ...(why === undefined ? {} : { why }),
       files: this.#files.count,
       directories: this.#watch.size,
