@@ -1,7 +1,7 @@
 // Content: the matching lines of a page. Small results are taken whole in one run of ripgrep; for large ones the files are
 // counted first, put in order, and only those of the page are read.
 import { ok, type Result } from "../failure.ts";
-import type { RawPath } from "../workspace/raw-path.ts";
+import { charsOf, type RawPath } from "../workspace/raw-path.ts";
 import { Findings, type Found } from "./found.ts";
 import { plainMs } from "./index/worth.ts";
 import { openLine } from "./line-source.ts";
@@ -109,7 +109,7 @@ function extentOf(query: SearchQuery, findings: Findings<FileLines>): Extent {
     count += unitsOf(query, file.hits);
     for (const { kind, raw } of file.lines) {
       if (kind === "hit") hits++;
-      if (hits > page.skip) chars += Math.min(raw?.length ?? content.columns, content.columns) + 1;
+      if (hits > page.skip) chars += Math.min(raw === undefined ? content.columns : charsOf(raw), content.columns) + 1;
     }
   }
   return { count, chars: page.unit === "entries" ? undefined : chars };

@@ -18,7 +18,7 @@ export class Findings<T> {
   set(place: Place, value: T): void {
     const key = this.#areNamesUnique ? place.name : place.real;
     const known = this.#places.get(key);
-    if (known === undefined || comesBefore(place, known.place)) this.#places.set(key, { place, value });
+    if (known === undefined || !comesBefore(known.place, place)) this.#places.set(key, { place, value });
   }
 
   get names(): readonly RawPath[] {

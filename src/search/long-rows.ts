@@ -2,7 +2,7 @@
 import type { Result } from "../failure.ts";
 import { type LineSource, piecesOf, textAround } from "./line-source.ts";
 import type { LineRow, SearchQuery } from "./query.ts";
-import { type MatchQuery, matchArguments } from "./ripgrep/arguments.ts";
+import { type MatchQuery, matchArguments, STDIN } from "./ripgrep/arguments.ts";
 import { readRecords } from "./ripgrep/listing.ts";
 import { type Runs, runRipgrep } from "./ripgrep/run.ts";
 import type { RowCollector } from "./rows.ts";
@@ -11,6 +11,7 @@ import { type Window, windowAround } from "./window.ts";
 /** A line is looked through in pieces of this size. A match that is cut by both of two pieces is longer than the overlap; then the line's beginning is shown. */
 const PIECE_BYTES = 65_536;
 const OVERLAP_BYTES = 4_096;
+const PIECES_AT_A_TIME = 16;
 /** A match over several lines is looked for in this much of the file. */
 const MAX_ACROSS_BYTES = 1024 * 1024;
 /** Asks for `line:column:` of the first match of each line. Matches are told of as they are found, so that nothing more of their line is sent. */
@@ -53,7 +54,7 @@ type Lines = ReadonlyMap<number, () => Result<LineSource>>;
 async function findMatches(runs: Runs, query: LinesQuery, lines: Lines): Promise<ReadonlyMap<number, number>> {
   const places = new Map<number, number>();
   const find = textFinder(query);
-  if (find !== undefined) for (const [key, open] of lines) places.set(key, findInPieces(find, open()));
+  if (find !== undefined) for (const [key, open] of lines) places.set(key, await findInPieces(find, open(), runs));
   else if (query.multiline) for (const [key, open] of lines) places.set(key, await findMatchAcrossLines(runs, query, open()));
   else if (lines.size > 0) await findByRipgrep(runs, query, lines, places);
   return places;
@@ -90,12 +91,18 @@ function firstOf(places: readonly number[]): number {
   return found.length === 0 ? -1 : Math.min(...found);
 }
 
-function findInPieces(find: (piece: Buffer) => number, opened: Result<LineSource>): number {
+/** A line can be very long, and others wait: in between they have their turn. */
+async function findInPieces(find: (piece: Buffer) => number, opened: Result<LineSource>, { signal, deadline }: Runs): Promise<number> {
   let position = 0;
+  let pieces = 0;
   for (const piece of piecesIn(opened)) {
     const found = find(piece);
     if (found !== -1) return position + found;
     position += PIECE_BYTES - OVERLAP_BYTES;
+    if (++pieces % PIECES_AT_A_TIME !== 0) continue;
+    await new Promise(setImmediate);
+    signal.throwIfAborted();
+    if (performance.now() > deadline) break;
   }
   return 0;
 }
@@ -116,7 +123,7 @@ async function findByRipgrep(runs: Runs, query: LinesQuery, lines: Lines, places
       }
     }
   }
-  await runRipgrep({ ...runs, args: [...matchArguments(query), ...PLACES, "--", "-"], cwd: "/", stdin: input }, () =>
+  await runRipgrep({ ...runs, args: [...matchArguments(query), ...PLACES, ...STDIN], cwd: "/", stdin: input }, () =>
     readRecords((_, place) => {
       const [line, column] = placeIn(place);
       const piece = sent[line - 1];
@@ -140,7 +147,7 @@ async function findMatchAcrossLines(runs: Runs, query: LinesQuery, opened: Resul
   if (!opened.ok) return 0;
   let position = 0;
   const stdin = () => [opened.value.read(0, MAX_ACROSS_BYTES)];
-  await runRipgrep({ ...runs, args: [...matchArguments(query), ...PLACES, "--max-count=1", "--", "-"], cwd: "/", stdin }, () =>
+  await runRipgrep({ ...runs, args: [...matchArguments(query), ...PLACES, "--max-count=1", ...STDIN], cwd: "/", stdin }, () =>
     readRecords((_, place) => {
       const [line, column] = placeIn(place);
       if (line === 1) position = column - 1;

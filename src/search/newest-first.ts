@@ -1,5 +1,4 @@
 // Files newest first: by their times as they were looked up, or, where very many were found, in the order that the index knows.
-import type { RawPath } from "../workspace/raw-path.ts";
 import type { Findings, Found, ModifiedTimes } from "./found.ts";
 import type { Plan } from "./plan.ts";
 import type { Scanned } from "./tally.ts";
@@ -14,25 +13,9 @@ export function knowsOrder({ roots: [root, ...others], walk, narrowed }: Plan): 
 
 /** What was found in that order; times that are not known yet are looked up. */
 export async function newestFirst<T>(plan: Plan, findings: Findings<T>, scanned: Scanned, times: ModifiedTimes): Promise<readonly Found<T>[]> {
-  if (scanned.newestFirst !== undefined) return withOthers(findings.asTheyCame(scanned), scanned.newestFirst);
-  const inOrder = findings.size - times.count > MANY ? await inKnownOrder(plan, findings) : undefined;
+  const told = scanned.newestFirst === undefined ? undefined : findings.inOrder(scanned.newestFirst.split("\0"));
+  const inOrder = told ?? (findings.size - times.count > MANY ? await inKnownOrder(plan, findings) : undefined);
   return inOrder ?? times.newestFirst(findings.byPath(scanned));
-}
-
-/** What came in order, with others at their places. */
-function withOthers<T>(found: readonly Found<T>[], places: ReadonlyMap<RawPath, number>): readonly Found<T>[] {
-  if (places.size === 0) return found;
-  const others = new Map(found.filter(({ name }) => places.has(name)).map((file) => [file.name, file]));
-  const inOrder = found.filter(({ name }) => !places.has(name));
-  const all: Found<T>[] = [];
-  let next = 0;
-  for (const [name, place] of places) {
-    const other = others.get(name);
-    if (other === undefined) continue;
-    for (; next < place; next++) all.push(inOrder[next] as Found<T>);
-    all.push(other);
-  }
-  return all.concat(inOrder.slice(next));
 }
 
 async function inKnownOrder<T>(plan: Plan, findings: Findings<T>): Promise<readonly Found<T>[] | undefined> {

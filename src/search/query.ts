@@ -112,7 +112,7 @@ export interface SearchLimits {
   readonly multilineBytes: number;
   /** A content result is taken whole, in one run, as long as ripgrep's output stays below this; then files are counted first. */
   readonly wholeBytes: number;
-  /** Rows end here; a face cuts at its own limit, this keeps the work in proportion. */
+  /** Rows end about here, and so may entries: then totals are lower bounds. A face cuts at its own limit, this keeps the work in proportion. */
   readonly textChars: number;
 }
 

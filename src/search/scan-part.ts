@@ -1,6 +1,5 @@
 // Looks at files in the order of the result until there is enough of it, as far as the index knows that order.
 import { ok, type Result } from "../failure.ts";
-import type { RawPath } from "../workspace/raw-path.ts";
 import type { Reach } from "./index/in-order.ts";
 import type { At, Looked } from "./index/narrow.ts";
 import type { What } from "./index/verify.ts";
@@ -33,21 +32,22 @@ export async function scanPart(plan: Plan, at: At, { part, what, args, open }: P
   const start = performance.now();
   let looked = await plan.narrowed?.look(at, what, reach);
   const faults: Messages["faults"][number][] = [];
-  const order = new NewestFirst();
+  let newestFirst: string | undefined = "";
   let seen = 0;
   while (looked !== undefined) {
     const run = await lookInside(plan, at.root, { args, looked, open });
     if (!run.ok) return run;
     faults.push(...run.value.messages.faults);
     seen += looked.candidates.text.length + looked.candidates.doubtful.length;
-    order.add(looked);
+    newestFirst = newestFirst === undefined || looked.newestFirst === undefined ? undefined : newestFirst + looked.newestFirst;
     if (run.value.ended !== "exit" || looked.rest === undefined || isEnough(part))
       return ok({
         outcome: { ...run.value, messages: { ...run.value.messages, faults } },
         isPart: looked.rest !== undefined,
-        newestFirst: order.places,
+        newestFirst,
       });
-    if (!isWorth(plan, at.root, { candidates: candidatesNeeded(part, seen, looked), spentMs: performance.now() - start })) {
+    // What was cut off is lost to the next look, which begins behind it.
+    if (looked.isCut || !isWorth(plan, at.root, { candidates: candidatesNeeded(part, seen, looked), spentMs: performance.now() - start })) {
       plan.narrowed?.giveUp();
       return undefined;
     }
@@ -59,17 +59,4 @@ export async function scanPart(plan: Plan, at: At, { part, what, args, open }: P
 /** How many will have to be looked at, as far as those that were tell. */
 function candidatesNeeded({ least, found }: Part, seen: number, { picked }: Looked): number {
   return Math.min(picked, (seen * least) / Math.max(found().count, 1));
-}
-
-/** What several looks say of the order: each goes on where the last one ended. */
-class NewestFirst {
-  #printed = 0;
-  /** See `Scanned`. */
-  places: Map<RawPath, number> | undefined = new Map();
-
-  add({ newestFirst, printed = "" }: Looked): void {
-    if (newestFirst === undefined) this.places = undefined;
-    for (const [name, place] of newestFirst ?? []) this.places?.set(name, this.#printed + place);
-    this.#printed += printed.split("\0").length - 1;
-  }
 }

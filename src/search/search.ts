@@ -1,7 +1,7 @@
 // The search: plan → scan → order → page → receipt. Each step is a function of its own file.
 import { setMaxListeners } from "node:events";
 import { fail, ok, type Result } from "../failure.ts";
-import { textOf } from "../workspace/raw-path.ts";
+import { charsOf, textOf } from "../workspace/raw-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { searchContent } from "./content.ts";
 import { elsewhereOf } from "./elsewhere.ts";
@@ -83,7 +83,7 @@ async function findEntries(plan: Plan, query: SearchQuery): Promise<Result<Answe
         const place = locate(printed);
         if (place === undefined) return;
         findings.set(place, count);
-        if (findings.size > query.page.skip) chars += place.name.length + 1;
+        if (findings.size > query.page.skip) chars += charsOf(place.name) + 1;
         if (query.order === "newest" && !isOrderKnown) times.note(place.real);
       };
       return isCount ? readCounts(add) : readNames(add);

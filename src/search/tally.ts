@@ -15,8 +15,8 @@ export interface Scanned {
   readonly unreadable: readonly { readonly path: RawPath; readonly reason: string }[];
   readonly linksOutside: number;
   readonly linksTooMany: number;
-  /** If what was found came newest first, but for some files: after how many others each of these belongs, in their order. */
-  readonly newestFirst: ReadonlyMap<RawPath, number> | undefined;
+  /** Names newest first, each ended by a NUL, if the index told: of all that was found, perhaps of more. */
+  readonly newestFirst: string | undefined;
   /** For roots of which it was told, by index: files that were too large. */
   readonly large: ReadonlyMap<number, readonly RawPath[]>;
   /** The name under which a place is shown: with links, the first in byte order. */

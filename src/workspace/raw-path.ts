@@ -18,6 +18,11 @@ export function textOf(raw: RawPath): string {
   return NON_ASCII.test(raw) ? Buffer.from(raw, "latin1").toString("utf8") : raw;
 }
 
+/** How many characters the text of a raw path has, or of any bytes. */
+export function charsOf(raw: string): number {
+  return NON_ASCII.test(raw) ? textOf(raw).length : raw.length;
+}
+
 /** What `node:fs` takes: a string where that is the same bytes. */
 export function fsPath(raw: RawPath): string | Buffer {
   return NON_ASCII.test(raw) ? Buffer.from(raw, "latin1") : raw;

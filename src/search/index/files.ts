@@ -8,6 +8,7 @@ import { hasMark, type Part } from "./parts.ts";
 import { NO_STATE, type ReadText, type State, stateOf } from "./read-text.ts";
 import type { Job } from "./second/messages.ts";
 import type { SecondHand } from "./second/second-thread.ts";
+import { FOR_TWO } from "./second/share.ts";
 import { PIECE_BYTES, type Segment, SegmentWriter, type TextToAdd, UNKEPT_PIECE_BYTES } from "./segment.ts";
 import type { Kind, StoredSegment } from "./store/segment-file.ts";
 import { isAsStamped, type Stamp, stampRow } from "./store/stamp.ts";
@@ -62,8 +63,6 @@ export interface Lookup {
 /** In a segment of an earlier run, a file that is not listed any more. */
 const NOBODY: File = { ...newFile(""), isThere: false };
 const NOTHING = Buffer.alloc(0);
-/** Fewer files one thread verifies sooner than two. */
-export const FOR_TWO = 1_000;
 /** So many files tell how large all are. */
 const SAMPLE = 1_000;
 
@@ -314,14 +313,10 @@ export class Files {
     return this.newest.sorted(files, (file) => this.timeOf(file));
   }
 
-  /** When a file was last modified; undefined if something was heard of it since it was read. */
-  modifiedOf(file: File): bigint | undefined {
-    return this.#isVouched(file) ? file.state.modifiedNs : undefined;
-  }
-
   /** When a file was last modified, as far as can be seen. */
   timeOf(file: File): bigint {
-    return this.modifiedOf(file) ?? entryAt(joined(this.#directory, file.name))?.mtimeNs ?? 0n;
+    if (this.#isVouched(file)) return file.state.modifiedNs;
+    return entryAt(joined(this.#directory, file.name))?.mtimeNs ?? 0n;
   }
 
   /** What is in a file now; it is good until the next call. */

@@ -30,8 +30,10 @@ export interface Looked {
   readonly printed: string | undefined;
   /** The pattern is one for sure. */
   readonly isProven: boolean;
-  /** If what is printed is newest first: where each candidate belongs in it, in their order. */
-  readonly newestFirst: ReadonlyMap<RawPath, number> | undefined;
+  /** If what is printed is newest first: all names in that order, candidates, too, each ended by a NUL. */
+  readonly newestFirst: string | undefined;
+  /** There is more in the last file of which something is printed. */
+  readonly isCut: boolean;
   /** How many files may match, those that were left out included. */
   readonly picked: number;
   /** What comes after this was left out; undefined if nothing was. */
@@ -149,7 +151,8 @@ async function ask(plan: Plan, pattern: Pattern, at: At, { what, reach }: Wish):
     what: answer.what ?? what,
     picked: answer.picked,
     rest: answer.rest,
-    newestFirst: answer.newestFirst,
+    newestFirst: answer.isNewestFirst && (answer.order ?? answer.printed),
+    isCut: answer.isCut === true,
     isProven: question.verification !== undefined,
     tree: tree.directory,
     structure,

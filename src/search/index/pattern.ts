@@ -98,9 +98,14 @@ function repeated(part: Part, min: number, max: number): Part {
   return min === 0 ? UNKNOWN : { contains: wantedOfPart(part) };
 }
 
-/** A character under -i may have partners of other lengths; of ASCII those are U+017F and U+212A alone, and files with them have the trigrams of both cases. */
+const PARTNERS: ReadonlySet<number> = new Set([0x17f, 0x212a]);
+
+/**
+ * A character under -i may have partners of other lengths; of ASCII those are U+017F and U+212A alone, and files with them have the trigrams of both cases:
+ * but not of texts in which some of them are taken for s or k, and others are meant themselves.
+ */
 function literal({ code, folds }: Char): Part {
-  return code === LINE_END || (code > 127 && folds) ? UNKNOWN : { texts: [classesOf(String.fromCodePoint(code))], contains: "anything" };
+  return code === LINE_END || (code > 127 && folds) || PARTNERS.has(code) ? UNKNOWN : { texts: [classesOf(String.fromCodePoint(code))], contains: "anything" };
 }
 
 function oneOf(set: CharSet): Part {

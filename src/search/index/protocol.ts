@@ -76,8 +76,11 @@ export type Answer =
       /** What it would print of the others, one character a byte; counts instead of lines if those are too many. */
       readonly printed?: string;
       readonly what?: What;
-      /** If what is printed is newest first: where each that is left belongs in it. */
-      readonly newestFirst?: ReadonlyMap<RawPath, number>;
+      /** What is printed is newest first; if something is left, `order` has all names in that order. */
+      readonly isNewestFirst?: true;
+      readonly order?: string;
+      /** There is more in the last file of which something is printed. */
+      readonly isCut?: true;
       /** What comes after this was left out; undefined if nothing was. */
       readonly rest?: Position;
       /** How many may match, and of how many. */

@@ -17,7 +17,7 @@ export class Shelves<K> {
 
   /** Says how many files there are, and how large some of them are: from these it is told which can all be kept. */
   expect(count: number, sizes: readonly number[]): void {
-    this.#mostSmall = Number.POSITIVE_INFINITY;
+    this.#mostSmall = -1;
     let bytes = 0;
     for (const size of [...sizes].sort((a, b) => a - b)) {
       bytes += (size * count) / sizes.length;

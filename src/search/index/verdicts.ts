@@ -24,8 +24,12 @@ export interface Verified {
   readonly printed: string;
   /** Counts stand for lines if those would be too many. */
   readonly what: Shape["what"];
-  /** If what is printed is newest first: for each that is left, before how many of what is printed it does not come; in their order, too. */
-  readonly newestFirst?: ReadonlyMap<RawPath, number>;
+  /** What is printed is newest first. */
+  readonly isNewestFirst?: true;
+  /** If something is left then: all names in that order, also those that are left, each ended by a NUL. */
+  readonly order?: string;
+  /** There is more in the last file. */
+  readonly isCut?: true;
   readonly left: Picked;
   /** What comes after this was not looked at. */
   readonly rest?: Position;
@@ -41,7 +45,7 @@ export interface Task {
 }
 
 /** More lines of one file than this are printed only if a page needs them. */
-const MANY_CHARS = 131_072;
+const MANY_CHARS = 262_144;
 
 /** What was found of each file. */
 export class Verdicts {
@@ -59,8 +63,6 @@ export class Verdicts {
   /** How many files were looked at, and how much text they have. */
   done = 0;
   doneBytes = 0;
-  /** There is more in the last file; nothing needs to be looked at after it. */
-  isCut = false;
 
   constructor(task: Task, files: Files) {
     const { proven, shape } = task.verification;
@@ -74,16 +76,18 @@ export class Verdicts {
     return this.#files.lend(this.#isWhole ? { file: chosen.file } : chosen);
   }
 
-  add(chosen: Chosen): void {
+  /** In order, of a file with very many matches no more is printed than a page needs; then it is "cut". */
+  add(chosen: Chosen, isInOrder: boolean): "cut" | undefined {
     this.noteDone(chosen.file);
     const name = chosen.file.name.slice(this.#task.cut);
     const content = this.#files.contentOf(this.#isWhole ? { file: chosen.file } : chosen);
-    const printed = judge(name, content, this.#sought, this.#task.verification.shape, this.#enough());
+    const printed = judge(name, content, this.#sought, this.#task.verification.shape, isInOrder ? this.#enough() : undefined);
     if (printed === undefined) this.#left["texts" in content ? "known" : "doubtful"].push(chosen);
     else if (printed.hits > 0) {
       this.#print(printed);
       this.#matching.push(chosen.file);
     }
+    return printed?.isCut ? "cut" : undefined;
   }
 
   noteDone({ size }: File): void {
@@ -103,27 +107,20 @@ export class Verdicts {
     return { ...found, ...(isNewestFirst && shape.what === "names" ? this.#namesNewestFirst() : { printed: this.#printed.join("") }) };
   }
 
-  #namesNewestFirst(): Required<Pick<Verified, "printed" | "newestFirst">> {
-    const left = new Set([...this.#left.known, ...this.#left.doubtful].map(({ file }) => file));
-    const newestFirst = new Map<RawPath, number>();
-    const printed: string[] = [];
-    for (const file of this.#files.sorted([...this.#matching, ...left])) {
-      const name = file.name.slice(this.#task.cut);
-      if (left.has(file)) newestFirst.set(name, printed.length);
-      else printed.push(`${name}\0`);
-    }
-    return { printed: printed.join(""), newestFirst };
+  #namesNewestFirst(): Pick<Verified, "printed" | "isNewestFirst" | "order"> {
+    const left = [...this.#left.known, ...this.#left.doubtful].map(({ file }) => file);
+    const namesOf = (files: readonly File[]): string => files.map(({ name }) => `${name.slice(this.#task.cut)}\0`).join("");
+    const printed = namesOf(this.#files.sorted(this.#matching));
+    return { printed, isNewestFirst: true, ...(left.length === 0 ? {} : { order: namesOf(this.#files.sorted([...this.#matching, ...left])) }) };
   }
 
-  /** Of a file with very many matches, what is more than a page needs is not worth printing. */
   #enough(): Enough | undefined {
     const { reach } = this.#task;
     return reach?.unit === "hits" ? { hits: reach.most + 1 - this.found, chars: MANY_CHARS } : undefined;
   }
 
-  #print({ text, hits, isCut }: Printed, files = 1): void {
+  #print({ text, hits }: Printed, files = 1): void {
     this.#printed.push(text);
-    this.isCut ||= isCut ?? false;
     this.chars += text.length;
     this.found += this.#task.reach?.unit === "hits" ? hits : files;
   }

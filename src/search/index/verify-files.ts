@@ -1,10 +1,10 @@
 // Verifies candidates in process, file by file, within a budget; what only ripgrep can judge is left over. Where a page is full
 // and much is left to look at, it ends there.
-import { type Files, FOR_TWO } from "./files.ts";
+import type { Files } from "./files.ts";
 import { InOrder } from "./in-order.ts";
 import type { Pace } from "./pace.ts";
 import { Progress } from "./progress.ts";
-import { AnyOrder, SecondShare } from "./second/share.ts";
+import { AnyOrder, FOR_TWO, SecondShare } from "./second/share.ts";
 import { type Task, Verdicts, type Verified } from "./verdicts.ts";
 
 /** Events are heard and other questions answered in between. */
@@ -56,9 +56,8 @@ async function verifyEach({ crowd, verification }: Task, { candidates, verdicts,
   for (;;) {
     share?.give();
     const index = candidates.next();
-    if (index !== undefined) verdicts.add(crowd.chosen(index));
-    else if ((await share?.takeNext()) !== true) break;
-    if (verdicts.isCut && isInOrder) return verdicts.sum(candidates.last);
+    if (index !== undefined && verdicts.add(crowd.chosen(index), isInOrder) === "cut") return { ...verdicts.sum(candidates.last), isCut: true };
+    if (index === undefined && (await share?.takeNext()) !== true) break;
     if (verdicts.chars > verification.maxChars) return "too many lines";
     progress.note(verdicts, candidates.left);
     if (progress.isTooSlow) return "too slow";

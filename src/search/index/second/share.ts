@@ -5,6 +5,8 @@ import type { Task, Verdicts } from "../verdicts.ts";
 import type { Report } from "./messages.ts";
 import type { SecondHand } from "./second-thread.ts";
 
+/** Fewer files one thread verifies sooner than two. */
+export const FOR_TWO = 1_000;
 const ERRAND_FILES = 64;
 /** To have a file verified by the other thread takes about this long itself. */
 const GIVING_MS = 0.004;
@@ -13,6 +15,7 @@ const LONG_MS = 25;
 /** As they come: all are looked at. The first thread has those that are in memory, the second those that have to be read, as long as there are both. */
 export class AnyOrder {
   readonly passed = undefined;
+  readonly last = undefined;
   readonly #isKept: (index: number) => boolean;
   readonly #fresh: number[];
   readonly #kept: number[] = [];
