@@ -224,4 +224,11 @@ describe("the window of a long line is around its first match, whatever is looke
     const text = await ask({ "f.txt": `${line}\n`, "g.txt": `${line}\n` }, { pattern, output_mode: "content", line_numbers: false, ...options });
     expect(text).toBe(`f.txt:${window(match)}\n--\ng.txt:${window(match)}`);
   });
+
+  test("although another line begins like a file of UTF-16", async () => {
+    const files = { "a.txt": Buffer.from(`x\n\xff\xfe${"q".repeat(3_000)}SHORT, 1\n`, "latin1"), "b.txt": `${line}\n` };
+    const text = await ask(files, { pattern: "SHORT, \\w", output_mode: "content", line_numbers: false });
+    expect(text.split("\n--\n")[1]).toBe(`b.txt:${window("SHORT")}`);
+    expect(text.split("\n")[0]).toContain("qSHORT, 1");
+  });
 });

@@ -107,7 +107,7 @@ function oddFiles(): Readonly<Record<string, string | Buffer>> {
     "bom.txt": "\ufeffneedle first\nfoo\n",
     "latin1.txt": Buffer.from("caf\xe9 needle\nfoo\n", "latin1"),
     "unicode.txt": "日本 needle\nÉÀ é Needle\n\u2028 x\nSTRASSE straße\n",
-    "partners.txt": "\u212aelvin\n\u017fausage\n",
+    "partners.txt": "\u212aelvin\n\u017fausage\nxx \u017f\u017fx yy\n",
     "ascii-partners.txt": "Kelvin kelvin\nSausage sausage\n",
     "binary.dat": Buffer.from("needle\0alpha\nfoo\n"),
     "late-nul.dat": Buffer.from(`late needle\n${fill(100_000)}\0\nlate needle\n`),

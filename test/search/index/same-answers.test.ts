@@ -45,6 +45,9 @@ test.each<[string, Partial<SearchQuery>]>([
   ["kelvin", { caseInsensitive: true }],
   ["sausage", { caseInsensitive: true }],
   ["straße", { caseInsensitive: true }],
+  ["(?i:s)\u017fx", {}],
+  ["(?i)s(?-i)\u017fx", {}],
+  ["(?i)ssx", {}],
   ["late needle", {}],
   ["late needle", { mode: "count" }],
   ["across\\s+lines", { multiline: true }],
@@ -64,6 +67,26 @@ test.each<[string, Partial<SearchQuery>]>([
   const query = queryFor(pattern, changes);
   const [byIndex, plain] = [await pair.indexed.search(query), await pair.plain.search(query)];
   expect(byIndex.ok ? withoutReceipt(byIndex.value) : byIndex).toEqual(plain.ok ? withoutReceipt(plain.value) : plain);
+});
+
+test("what the index tells of a file that is denied under another name is left out, and all others are in order", async () => {
+  const root = tree({ "secret.txt": "needle\n".repeat(300), ...Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`f${i}.txt`, "needle\n"])) });
+  fs.linkSync(path.join(root, "secret.txt"), path.join(root, "open.txt"));
+  fs.writeFileSync(path.join(root, "wide.txt"), Buffer.from("\ufeffneedle\n", "utf16le"));
+  for (const [age, name] of fs.readdirSync(root).sort().entries()) fs.utimesSync(path.join(root, name), 1_000 - age, 1_000 - age);
+  const denied = openPair(root, { denyDirs: ["secret*"] });
+  await denied.ready();
+  for (const changes of [
+    { mode: "files", order: "newest" },
+    { mode: "content", page: { unit: "hits", skip: 0, take: 20 } },
+  ] as const) {
+    const query = queryFor("needle", { walk: { ...queryFor("").walk, followLinks: false }, ...changes });
+    const [byIndex, plain] = [await denied.indexed.search(query), await denied.plain.search(query)];
+    expect(byIndex.ok && [byIndex.value.entries.length, byIndex.value.rows]).toEqual(plain.ok && [plain.value.entries.length, plain.value.rows]);
+    expect(byIndex.ok && byIndex.value.entries.map(({ name }) => name)).toEqual(plain.ok && plain.value.entries.map(({ name }) => name));
+  }
+  expect(denied.ways().every(({ way }) => way === "index")).toBe(true);
+  await denied.close();
 });
 
 test("what stands far apart on one line is found", async () => {
