@@ -1,9 +1,9 @@
-// Files newest first: by their times as they were looked up, or, where very many were found, in the order that the index knows.
+// Files newest first: in the order that the index told or tells when it is asked, or by their times as they were looked up.
 import type { Findings, Found, ModifiedTimes } from "./found.ts";
 import type { Plan } from "./plan.ts";
 import type { Scanned } from "./tally.ts";
 
-/** Asking for so many times takes longer than asking for the order of all. */
+/** To look up so many times takes longer than to ask the index for their order. */
 const MANY = 500;
 
 /** Whether times need not be looked up as files are found. */

@@ -2,16 +2,17 @@
 import { entryAt } from "../../workspace/entry.ts";
 import { joined, type RawPath } from "../../workspace/raw-path.ts";
 import { Crowd, type Source } from "./crowd.ts";
+import { Draft } from "./draft.ts";
 import { Homes } from "./homes.ts";
 import { Newest } from "./newest.ts";
-import { hasMark, type Part } from "./parts.ts";
+import type { Part } from "./parts.ts";
 import { NO_STATE, type ReadText, type State, stateOf } from "./read-text.ts";
 import type { Job } from "./second/messages.ts";
 import type { SecondHand } from "./second/second-thread.ts";
 import { FOR_TWO } from "./second/share.ts";
-import { PIECE_BYTES, type Segment, SegmentWriter, type TextToAdd, UNKEPT_PIECE_BYTES } from "./segment.ts";
+import type { Segment } from "./segment.ts";
 import type { Kind, StoredSegment } from "./store/segment-file.ts";
-import { isAsStamped, type Stamp, stampRow } from "./store/stamp.ts";
+import { isAsStamped } from "./store/stamp.ts";
 import type { TreeStore } from "./store/tree-store.ts";
 import { type Content, type Loan, Texts } from "./texts.ts";
 import type { Wanted } from "./wanted.ts";
@@ -62,7 +63,6 @@ export interface Lookup {
 
 /** In a segment of an earlier run, a file that is not listed any more. */
 const NOBODY: File = { ...newFile(""), isThere: false };
-const NOTHING = Buffer.alloc(0);
 /** So many files tell how large all are. */
 const SAMPLE = 1_000;
 
@@ -84,11 +84,7 @@ export class Files {
   readonly scanner: ScannerWithRoom;
   readonly #texts: Texts;
   readonly #homes: Homes<File>;
-  #writer: SegmentWriter<File>;
-  /** For each that was given to the writer, what it was like. */
-  #notes: { readonly kind: Kind; readonly stamp: Stamp }[] = [];
-  /** What the writer holds: not to be found before it is finished. */
-  #written = new Map<File, { readonly version: number; readonly kind: Kind }>();
+  #draft: Draft;
   textBytes = 0;
   /** Grows with every change we hear of. */
   moment = 0;
@@ -99,7 +95,7 @@ export class Files {
     this.scanner = scanner;
     this.#texts = new Texts(directory, scanner);
     this.#homes = new Homes(store);
-    this.#writer = new SegmentWriter(scanner);
+    this.#draft = new Draft(scanner);
   }
 
   get indexBytes(): number {
@@ -115,7 +111,7 @@ export class Files {
   }
 
   get hasWork(): boolean {
-    return this.#queue.length > 0 || this.#written.size > 0 || this.#homes.hasDamaged;
+    return this.#queue.length > 0 || this.#draft.isAwaited || this.#homes.hasDamaged;
   }
 
   has(name: RawPath): boolean {
@@ -235,12 +231,12 @@ export class Files {
     for (const segment of this.#homes.takeDamaged()) {
       for (const file of segment.owners) if (file.home === segment && file.isThere) this.changed(file.name);
     }
-    while (performance.now() < untilMs && !this.#writer.isFull) {
+    while (performance.now() < untilMs && !this.#draft.isFull) {
       const file = this.#queue.pop();
       if (file === undefined) break;
       this.#read(file);
     }
-    if (this.#writer.isFull || this.#queue.length === 0) this.#finishSegment();
+    if (this.#draft.isFull || this.#queue.length === 0) this.#finishSegment();
     if (this.#queue.length === 0 && this.newest.isOld) this.#arrange();
   }
 
@@ -371,26 +367,11 @@ export class Files {
     this.#identify(file, read);
     this.#resize(file, "bytes" in read ? read.bytes.length : 0);
     if (read.kind === "odd" || read.isShared) {
-      this.#written.delete(file);
+      this.#draft.forget(file);
       this.#settle(file, version, "odd", undefined);
       return;
     }
-    this.#writer.add(file, this.#textOf(read));
-    this.#notes.push({ kind: read.kind, stamp: read.stamp });
-    this.#written.set(file, { version, kind: read.kind });
-  }
-
-  /** What is no text has no trigrams, but a place where it is remembered. */
-  #textOf(read: ReadText): TextToAdd {
-    const bytes = "bytes" in read ? read.bytes : NOTHING;
-    const hasPartners = read.kind === "partners";
-    return { bytes: hasPartners ? Buffer.from(bytes) : bytes, pieceBytes: this.#pieceBytesFor(bytes), hasPartners };
-  }
-
-  /** Whether a text begins with a mark, which ripgrep does not count, only its first piece tells: so there is no other. */
-  #pieceBytesFor(bytes: Buffer): number {
-    if (hasMark(bytes)) return Number.POSITIVE_INFINITY;
-    return this.#texts.isKept(bytes.length) ? PIECE_BYTES : UNKEPT_PIECE_BYTES;
+    this.#draft.add(file, version, read, this.#texts.isKept(file.size));
   }
 
   #identify(file: File, { kind, state, isShared }: Pick<ReadText, "kind" | "state" | "isShared">): void {
@@ -434,13 +415,11 @@ export class Files {
   }
 
   #finishSegment(): void {
-    if (this.#writer.isEmpty) return;
-    const segment = this.#writer.finish();
-    this.#homes.add(segment, { kinds: this.#notes.map(({ kind }) => kind), stamps: stampRow(this.#notes.map(({ stamp }) => stamp)) });
-    for (const [file, { version, kind }] of this.#written) if (this.#byName.get(file.name) === file) this.#settle(file, version, kind, segment);
-    this.#writer = new SegmentWriter(this.scanner);
-    this.#notes = [];
-    this.#written = new Map();
+    if (this.#draft.isEmpty) return;
+    const { segment, notes, drafted } = this.#draft.finish();
+    this.#homes.add(segment, notes);
+    for (const [file, { version, kind }] of drafted) if (this.#byName.get(file.name) === file) this.#settle(file, version, kind, segment);
+    this.#draft = new Draft(this.scanner);
     this.#tidy();
   }
 
