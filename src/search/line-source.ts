@@ -108,6 +108,6 @@ function firstWhole(bytes: Buffer): number {
 }
 
 function readAt(fd: number, position: number, length: number): Buffer {
-  const bytes = Buffer.alloc(length);
+  const bytes = Buffer.allocUnsafe(length);
   return bytes.subarray(0, fs.readSync(fd, bytes, 0, length, position));
 }

@@ -1,11 +1,11 @@
 // Rows of long lines become windows around their match: ripgrep finds the match in the line, we read the file around it.
-import type { Result } from "../failure.ts";
-import { type LineSource, piecesOf, textAround } from "./line-source.ts";
+import { ok, type Result } from "../failure.ts";
+import { type LineSource, lineInText, piecesOf, textAround } from "./line-source.ts";
 import type { LineRow, SearchQuery } from "./query.ts";
 import { type MatchQuery, matchArguments, STDIN } from "./ripgrep/arguments.ts";
 import { readRecords } from "./ripgrep/listing.ts";
 import { type Runs, runRipgrep } from "./ripgrep/run.ts";
-import type { RowCollector } from "./rows.ts";
+import type { Line, RowCollector } from "./rows.ts";
 import { type Window, windowAround } from "./window.ts";
 
 /** A line is looked through in pieces of this size. A match that is cut by both of two pieces is longer than the overlap; then the line's beginning is shown. */
@@ -25,11 +25,21 @@ export type OpenLine = (entry: number, offset: number) => Result<LineSource>;
 export async function showLongRows(runs: Runs, query: LinesQuery, collector: RowCollector, open: OpenLine): Promise<void> {
   const longRows = collector.longRows.map((long) => ({ ...long, row: collector.rows[long.index] as LineRow }));
   const hits = query.content.onlyMatching ? [] : longRows.filter(({ line, isContinued }) => line.kind === "hit" && !isContinued);
-  const places = await findMatches(runs, query, new Map(hits.map(({ index, row, line }) => [index, () => open(row.entry, line.offset)])));
+  const find = textFinder(query);
+  const opener =
+    ({ row, line }: Pick<(typeof longRows)[number], "row" | "line">, needsEnd: boolean) =>
+    () =>
+      inMemory(query, line, needsEnd) ?? open(row.entry, line.offset);
+  const places = await findMatches(runs, query, find, new Map(hits.map((hit) => [hit.index, opener(hit, find === undefined)])));
   for (const { index, row, line, isContinued } of longRows) {
-    const { text, left, right } = isContinued ? UNKNOWN : windowOf(open(row.entry, line.offset), places.get(index) ?? 0, query.content.columns);
+    const { text, left, right } = isContinued ? UNKNOWN : windowOf(opener({ row, line }, false)(), places.get(index) ?? 0, query.content.columns);
     collector.rows[index] = { ...row, text, cut: { left, right } };
   }
+}
+
+/** A line that is not so long was printed, but for its end; a match that is more, or less, than a line is not all of it. */
+function inMemory({ multiline, content }: LinesQuery, { raw }: Line, needsEnd: boolean): Result<LineSource> | undefined {
+  return raw === undefined || needsEnd || multiline || content.onlyMatching ? undefined : ok(lineInText(Buffer.from(raw, "latin1"), 0));
 }
 
 /** Nothing of the line, rather than something else. */
@@ -51,17 +61,19 @@ function windowOf(opened: Result<LineSource>, position: number, columns: number)
 type Lines = ReadonlyMap<number, () => Result<LineSource>>;
 
 /** Where in each line the first match begins, in bytes; nothing of those where it is in no piece. */
-async function findMatches(runs: Runs, query: LinesQuery, lines: Lines): Promise<ReadonlyMap<number, number>> {
+async function findMatches(runs: Runs, query: LinesQuery, find: TextFinder | undefined, lines: Lines): Promise<ReadonlyMap<number, number>> {
   const places = new Map<number, number>();
-  const find = textFinder(query);
   if (find !== undefined) for (const [key, open] of lines) places.set(key, await findInPieces(find, open(), runs));
   else if (query.multiline) for (const [key, open] of lines) places.set(key, await findMatchAcrossLines(runs, query, open()));
   else if (lines.size > 0) await findByRipgrep(runs, query, lines, places);
   return places;
 }
 
+/** Where something begins in a piece of text; -1 = nowhere. */
+type TextFinder = (piece: Buffer) => number;
+
 /** Finds the first of the texts that the pattern consists of; undefined if it is more than that. */
-function textFinder({ pattern, caseInsensitive }: LinesQuery): ((piece: Buffer) => number) | undefined {
+function textFinder({ pattern, caseInsensitive }: LinesQuery): TextFinder | undefined {
   const texts = pattern.split("|");
   if (texts.some((text) => !PLAIN.test(text) || (caseInsensitive && !ASCII.test(text)))) return undefined;
   if (!caseInsensitive) return (piece) => firstOf(texts.map((text) => piece.indexOf(text)));
@@ -92,7 +104,7 @@ function firstOf(places: readonly number[]): number {
 }
 
 /** A line can be very long, and others wait: in between they have their turn. */
-async function findInPieces(find: (piece: Buffer) => number, opened: Result<LineSource>, { signal, deadline }: Runs): Promise<number> {
+async function findInPieces(find: TextFinder, opened: Result<LineSource>, { signal, deadline }: Runs): Promise<number> {
   let position = 0;
   let pieces = 0;
   for (const piece of piecesIn(opened)) {
