@@ -4,6 +4,7 @@ import { ok, type Result } from "../failure.ts";
 import { charsOf, type RawPath } from "../workspace/raw-path.ts";
 import { Findings, type Found } from "./found.ts";
 import { plainMs } from "./index/worth.ts";
+import { maxBytesOf } from "./large-files.ts";
 import { openLine } from "./line-source.ts";
 import { showLongRows } from "./long-rows.ts";
 import { type Extent, partOf } from "./part.ts";
@@ -72,7 +73,7 @@ async function takeWhole(plan: Plan, query: SearchQuery): Promise<Result<Whole |
   };
   const scanned = await scan(plan, {
     what: "lines",
-    tellsLarge: query.multiline,
+    maxBytes: maxBytesOf(query),
     ...partOf(query, () => extentOf(query, findings)),
     args: [...matchArguments(query), ...lineArguments(query.content)],
     open: (locate) => {
@@ -172,12 +173,16 @@ async function pageOf(plan: Plan, query: SearchQuery, { scanned, files }: Whole)
     } else collector.hitsSeen += count;
   }
   await showLongRows(plan, query, collector, (entry, offset) => openLine(reals[entry] as RawPath, offset, plan.workspace));
-  const exact = scanned.isWhole;
+  const { isWhole: exact, beyond } = scanned;
   return {
     entries,
     rows: collector.rows,
     hitsShown: collector.hitsShown,
-    totals: { entries: { count: counted, exact }, hits: { count: collector.hitsSeen, exact }, rows: { count: collector.rowsSeen, exact } },
+    totals: {
+      entries: { count: counted + beyond.entries, exact },
+      hits: { count: collector.hitsSeen + beyond.hits, exact },
+      rows: { count: collector.rowsSeen + beyond.hits, exact },
+    },
     scanned,
     binaryRoots: files.filter(({ isRoot, value }) => isRoot && value.isBinary),
   };
@@ -192,7 +197,7 @@ async function countThenRead(plan: Plan, query: SearchQuery): Promise<Result<Con
   const findings = new Findings<number>(plan);
   const scanned = await scan(plan, {
     what: "counts",
-    tellsLarge: query.multiline,
+    maxBytes: maxBytesOf(query),
     ...partOf(query, () => ({ count: sum(findings, (count) => unitsOf(query, count)), chars: undefined })),
     args: [...matchArguments(query), ...COUNTS],
     open: (locate) =>
@@ -247,14 +252,14 @@ async function readPage(
   if (!read.ok) return read;
   await showLongRows(plan, query, collector, (entry, offset) => openLine(reals[entry] as RawPath, offset, plan.workspace));
   const wasReadToTheEnd = read.value === "end" && query.page.unit !== "entries";
-  const exact = scanned.isWhole;
-  const summed = files.reduce((sum, file) => sum + file.value, 0);
+  const { isWhole: exact, beyond } = scanned;
+  const summed = files.reduce((sum, file) => sum + file.value, beyond.hits);
   return ok({
     entries,
     rows: collector.rows,
     hitsShown: collector.hitsShown,
     totals: {
-      entries: { count: files.length, exact },
+      entries: { count: files.length + beyond.entries, exact },
       hits: countsAreHits ? { count: summed, exact } : { count: collector.hitsSeen, exact: exact && wasReadToTheEnd },
       rows: { count: collector.rowsSeen, exact: exact && wasReadToTheEnd },
     },

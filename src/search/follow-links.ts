@@ -1,16 +1,17 @@
 // Follows the links met on a walk: what they lead to is scanned under their names.
 import type { Result } from "../failure.ts";
 import { escapeGlob } from "../workspace/glob.ts";
-import { textOf } from "../workspace/raw-path.ts";
+import { joined, type RawPath, textOf } from "../workspace/raw-path.ts";
 import { type LinkedNames, leadsBack } from "./linked-names.ts";
 import { type Link, linksOf, type Mount, mountsOf } from "./links.ts";
 import type { Plan } from "./plan.ts";
+import type { RunOutcome } from "./ripgrep/run.ts";
 import type { IndexedRoot, Scan } from "./scan.ts";
 import type { Tally } from "./tally.ts";
 import { accepted, type Locate, runWalk, type WalkRun } from "./walk-run.ts";
 
 /** More are not followed, and told of. */
-const MAX_LINKS = 1_000;
+export const MAX_LINKS = 1_000;
 
 type Failed = Extract<Result<never>, { ok: false }>;
 
@@ -28,17 +29,38 @@ export async function followLinks(
     tally.linksOutside += refused;
     tally.linksTooMany += Math.max(0, links.length - left);
     left = Math.max(0, left - links.length);
-    const unseen = mounts.filter((mount) => (first.names.add(mount) === "new" || plan.filter.looksAtPaths) && first.names.needsScan(mount));
+    const added = mounts.filter((mount) => first.names.add(mount) === "new" || plan.filter.looksAtPaths);
+    tally.largeBehindLinks.push(...largeAmong(added, request, first.names).map(({ name }) => joined(at.root.path, name)));
+    const listed = await listedOf(plan, at, first.names, added);
+    const unseen = added.filter((mount) => mount.size <= request.maxBytes && first.names.needsScan(mount, listed));
     if (unseen.length === 0) return undefined;
-    const failure = await scanMounts(plan, request, at, unseen, tally);
-    if (failure !== undefined) return failure;
+    const outcome = await scanMounts(plan, request, at, unseen);
+    if (!outcome.ok) return outcome;
+    tally.add(outcome.value, at.root.path);
     links = [];
     for (const mount of unseen) if (mount.kind === "directory") links = [...links, ...linksOf(await tally.map(plan, mount.real), mount.name, mount.real)];
   }
   return undefined;
 }
 
-async function scanMounts(plan: Plan, request: Scan, { root, index }: IndexedRoot, mounts: readonly Mount[], tally: Tally): Promise<Failed | undefined> {
+/** Files that are too large; of those that the walk meets without links, it tells itself. */
+function largeAmong(mounts: readonly Mount[], { maxBytes }: Scan, names: LinkedNames): readonly Mount[] {
+  return mounts.filter((mount) => mount.size > maxBytes && names.walkedName(mount) === undefined && names.mayBeShown(mount));
+}
+
+/** Files that the walk meets without links, as far as the index knows. */
+async function listedOf(plan: Plan, at: IndexedRoot, names: LinkedNames, mounts: readonly Mount[]): Promise<ReadonlySet<RawPath>> {
+  const walked = mounts.flatMap((mount) => (mount.kind === "file" ? (names.walkedName(mount) ?? []) : []));
+  return new Set(walked.length === 0 || plan.narrowed?.isReady(at) !== true ? [] : await plan.narrowed.newest(at, walked));
+}
+
+/** Looks at what links lead to, under their names. */
+export function scanMounts(
+  plan: Plan,
+  request: Pick<Scan, "args" | "open">,
+  { root, index }: IndexedRoot,
+  mounts: readonly Mount[],
+): Promise<Result<RunOutcome>> {
   const byLength = [...mounts].sort((a, b) => b.name.length - a.name.length);
   const locate: Locate = (printed) => {
     const mount = byLength.find(({ name }) => printed === name || printed.startsWith(`${name}/`)) as Mount;
@@ -48,8 +70,5 @@ async function scanMounts(plan: Plan, request: Scan, { root, index }: IndexedRoo
   // What is denied where a link leads is denied under the link's name, too.
   const exclude = mounts.flatMap(({ name, real }) => plan.workspace.fence.denyGlobsBelow(real).map((glob) => `/${escapeGlob(textOf(name))}${glob}`));
   const run: WalkRun = { args: [...request.args, "--with-filename"], paths: mounts.map(({ name }) => `./${textOf(name)}`), exclude };
-  const outcome = await runWalk(plan, root, run, () => request.open(locate));
-  if (!outcome.ok) return outcome;
-  tally.add(outcome.value, root.path);
-  return undefined;
+  return runWalk(plan, root, run, () => request.open(locate));
 }

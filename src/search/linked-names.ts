@@ -24,13 +24,26 @@ export class LinkedNames {
     return known === undefined ? "new" : "known";
   }
 
-  /** What the walk reached without links needs no second look, unless the filter may judge it otherwise under its other name. */
-  needsScan(mount: Mount): boolean {
-    const direct = this.#walkedName(mount.real, mount.kind);
+  /**
+   * What the walk reached without links needs no second look, unless the filter may judge it otherwise under its other name;
+   * files that stand where the walk was may be ignored there, if nobody knows that they are `listed`.
+   */
+  needsScan(mount: Mount, listed: ReadonlySet<RawPath>): boolean {
+    const direct = this.walkedName(mount);
     const filter = this.#plan.filter;
     if (mount.kind === "directory") return direct === undefined || filter.looksAtPaths;
-    if (!filter.passes(mount.name, "file")) return false;
-    return (direct === undefined || !filter.passes(direct, "file")) && !isBinary(mount.real, this.#plan.workspace);
+    return !(direct !== undefined && listed.has(direct) && filter.passes(direct, "file")) && this.mayBeShown(mount);
+  }
+
+  /** Whether a file passes the filter under a link's name, and is none that a walk leaves out. */
+  mayBeShown({ name, real }: Mount): boolean {
+    return this.#plan.filter.passes(name, "file") && !isBinary(real, this.#plan.workspace);
+  }
+
+  /** All that a link leads to is reached without links, under names that come first. */
+  isBehind(mount: Mount): boolean {
+    const direct = this.walkedName(mount);
+    return mount.kind === "directory" && direct !== undefined && `${direct}/` < `${mount.name}/` && !this.#plan.filter.looksAtPaths;
   }
 
   firstNameOf(place: { readonly name: RawPath; readonly real: RawPath; readonly isRoot: boolean }): RawPath {
@@ -40,8 +53,8 @@ export class LinkedNames {
     return first;
   }
 
-  /** The name of a real path that the walk reached without links. */
-  #walkedName(real: RawPath, kind: Mount["kind"]): RawPath | undefined {
+  /** The name under which the walk came by without links. */
+  walkedName({ real, kind }: Mount): RawPath | undefined {
     const name = below(this.#root, real);
     if (name === undefined) return undefined;
     const directory = kind === "directory" ? name : name.slice(0, Math.max(0, name.lastIndexOf("/")));

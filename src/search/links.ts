@@ -18,6 +18,7 @@ export interface Mount extends Link {
   /** What it leads to, really. */
   readonly real: RawPath;
   readonly kind: "file" | "directory";
+  readonly size: number;
 }
 
 /** ripgrep's walk takes a file for binary if there is a NUL in its first buffer. */
@@ -42,13 +43,13 @@ export function mountsOf(links: readonly Link[], plan: Plan, root: RawPath): { r
 }
 
 /** Undefined for broken links, links to neither file nor directory, and links to a directory of the tree that they are in: cycles. */
-function targetOf(link: Link, root: RawPath): Pick<Mount, "real" | "kind"> | undefined {
+function targetOf(link: Link, root: RawPath): Omit<Mount, keyof Link> | undefined {
   try {
     const real = fs.realpathSync.native(fsPath(link.at), "latin1");
     const stats = fs.statSync(fsPath(real));
     if (below(real, link.at) !== undefined && below(root, real) !== undefined) return undefined;
-    if (stats.isDirectory()) return { real, kind: "directory" };
-    return stats.isFile() ? { real, kind: "file" } : undefined;
+    if (stats.isDirectory()) return { real, kind: "directory", size: 0 };
+    return stats.isFile() ? { real, kind: "file", size: stats.size } : undefined;
   } catch {
     return undefined;
   }

@@ -12,8 +12,12 @@ export interface Part extends Pick<SearchQuery, "order"> {
   readonly most: number;
   /** What was found so far. */
   found(): Extent;
-  /** The text of so many characters fills a page, too. */
+  /** So many characters of what is shown fill a page, too. */
   readonly fullChars: number;
+  /** So many come before it. */
+  readonly skip: number;
+  /** What comes after it need only be counted. */
+  readonly isRestCounted: boolean;
 }
 
 /** How much was found. */
@@ -39,7 +43,9 @@ export function partOf({ mode, order, page, content, roots, limits }: SearchQuer
   const most = page.skip + Math.min(page.take, Math.ceil(limits.textChars / SHORTEST));
   const isOneRoot = roots.length === 1;
   if (!isOneRoot || least > MAX_LEAST || (page.unit !== "entries" && Number.isFinite(content.hitsPerFile))) return {};
-  return { part: { order: isContent ? "path" : order, unit: countsHits ? "hits" : "entries", least, most, found, fullChars: limits.textChars } };
+  const isRestCounted = page.unit !== "rows" || content.before + content.after === 0;
+  const fixed = { least, most, fullChars: limits.textChars, skip: page.skip, isRestCounted };
+  return { part: { order: isContent ? "path" : order, unit: countsHits ? "hits" : "entries", ...fixed, found } };
 }
 
 /** Whether there is enough for the page, and for knowing that there is more. */

@@ -1,7 +1,8 @@
 // Looks at files in the order of the result until there is enough of it, as far as the index knows that order.
 import { ok, type Result } from "../failure.ts";
-import type { Reach } from "./index/in-order.ts";
+import type { Position, Reach } from "./index/in-order.ts";
 import type { At, Looked } from "./index/narrow.ts";
+import type { Beyond } from "./index/verdicts.ts";
 import type { What } from "./index/verify.ts";
 import { isWorth } from "./index/worth.ts";
 import { lookInside } from "./look-inside.ts";
@@ -16,6 +17,8 @@ export interface ScannedPart {
   /** There is more that nobody looked at. */
   readonly isPart: boolean;
   /** See `Scanned`. */
+  readonly beyond: Beyond | undefined;
+  /** See `Scanned`. */
   readonly newestFirst: Scanned["newestFirst"];
 }
 
@@ -28,7 +31,7 @@ export interface PartRequest {
 
 /** Undefined: ripgrep has to look at everything. */
 export async function scanPart(plan: Plan, at: At, { part, what, args, open }: PartRequest): Promise<Result<ScannedPart> | undefined> {
-  const reach: Reach = { order: part.order, unit: part.unit, least: part.least, most: part.most };
+  const reach = reachOf(plan, part);
   const start = performance.now();
   let looked = await plan.narrowed?.look(at, what, reach);
   const faults: Messages["faults"][number][] = [];
@@ -40,20 +43,28 @@ export async function scanPart(plan: Plan, at: At, { part, what, args, open }: P
     faults.push(...run.value.messages.faults);
     seen += looked.candidates.text.length + looked.candidates.doubtful.length;
     newestFirst = newestFirst === undefined || looked.newestFirst === undefined ? undefined : newestFirst + looked.newestFirst;
-    if (run.value.ended !== "exit" || looked.rest === undefined || isEnough(part))
+    if (run.value.ended !== "exit" || (looked.rest === undefined && looked.beyond === undefined) || isEnough(part))
       return ok({
         outcome: { ...run.value, messages: { ...run.value.messages, faults } },
         isPart: looked.rest !== undefined,
+        beyond: looked.beyond,
         newestFirst,
       });
-    // What was cut off is lost to the next look, which begins behind it.
-    if (looked.isCut || !isWorth(plan, at.root, { candidates: candidatesNeeded(part, seen, looked), spentMs: performance.now() - start })) {
+    // What was cut off, or only counted, is lost to the next look, which begins behind it.
+    const isLost = looked.isCut || looked.beyond !== undefined || looked.rest === undefined;
+    if (isLost || !isWorth(plan, at.root, { candidates: candidatesNeeded(part, seen, looked), spentMs: performance.now() - start })) {
       plan.narrowed?.giveUp();
       return undefined;
     }
-    looked = await plan.narrowed?.look(at, what, { ...reach, after: looked.rest });
+    looked = await plan.narrowed?.look(at, what, { ...reach, after: looked.rest as Position });
   }
   return undefined;
+}
+
+function reachOf({ walk, workspace }: Plan, { order, unit, least, most, found, fullChars, skip, isRestCounted }: Part): Reach {
+  const full = found().chars === undefined ? {} : { full: { chars: fullChars, after: skip } };
+  // What links lead to may be found once more, and what is denied under another name is found here, too.
+  return { order, unit, least, most, ...full, isRestCounted: isRestCounted && !walk.followLinks && workspace.fence.denied.length === 0 };
 }
 
 /** How many will have to be looked at, as far as those that were tell. */

@@ -12,8 +12,9 @@ import type { Part } from "./part.ts";
 import type { Plan } from "./plan.ts";
 import type { Root } from "./query.ts";
 import { type Reader, runRipgrep } from "./ripgrep/run.ts";
-import { scanPart } from "./scan-part.ts";
+import { scanFront } from "./scan-front.ts";
 import { type Scanned, Tally } from "./tally.ts";
+import type { TreeMap } from "./tree-walk.ts";
 import { accepted, type Locate } from "./walk-run.ts";
 
 export interface Scan {
@@ -21,8 +22,8 @@ export interface Scan {
   readonly what: What;
   /** What to look for and how to print it. */
   readonly args: readonly string[];
-  /** Files that are too large are left out, which is to be told. */
-  readonly tellsLarge: boolean;
+  /** Larger files are left out, which is to be told. */
+  readonly maxBytes: number;
   /** If the front of the result is enough. */
   readonly part?: Part;
   /** Makes a reader; `locate` turns a printed path into a place, if it belongs to the answer. */
@@ -82,34 +83,35 @@ async function scanNamedFiles(plan: Plan, request: Scan, files: readonly Indexed
   return undefined;
 }
 
-async function scanDirectory(plan: Plan, request: Scan, { root, index }: IndexedRoot, tally: Tally): Promise<Failed | undefined> {
+async function scanDirectory(plan: Plan, request: Scan, at: IndexedRoot, tally: Tally): Promise<Failed | undefined> {
+  const { root, index } = at;
   const locate: Locate = (printed) => accepted({ root: index, name: printed, real: joined(root.real, printed), isRoot: false }, plan);
-  const args = [...request.args, "--with-filename"];
-  const open = (): Reader => request.open(locate);
-  const part = hasPart(plan, request) ? await scanPart(plan, { root, index }, { ...request, args, open }) : undefined;
-  if (part?.ok === false) return part;
-  if (part !== undefined) {
-    tally.add(part.value.outcome, root.path);
-    tally.isPart = part.value.isPart;
-    tally.newestFirst = part.value.newestFirst;
-    return undefined;
+  const run = { args: [...request.args, "--with-filename"], open: (): Reader => request.open(locate) };
+  const front = hasPart(request) ? await scanFront(plan, at, request, run) : "unknown";
+  if (typeof front !== "string") {
+    if (!front.ok) return front;
+    tally.addFront(front.value, at);
+    return front.value.isPart || !plan.walk.followLinks ? undefined : scanLinks(plan, request, at, tally, await tally.map(plan, root.real));
   }
-  const looked = hasPart(plan, request) ? undefined : await plan.narrowed?.look({ root, index }, request.what);
+  const looked = front === "too much" ? undefined : await plan.narrowed?.look(at, request.what);
   // What it tells then takes time; the index knows it, too.
-  const toTell = looked === undefined && request.tellsLarge && plan.narrowed?.isReady({ root, index }) !== true ? ["--debug"] : [];
-  const look = lookInside(plan, root, { args: [...toTell, ...args], looked, open });
+  const toTell = looked === undefined && Number.isFinite(request.maxBytes) && plan.narrowed?.isReady(at) !== true ? ["--debug"] : [];
+  const look = lookInside(plan, root, { ...run, args: [...toTell, ...run.args], looked });
   const [outcome, tree] = await Promise.all([look, plan.walk.followLinks ? tally.map(plan, root.real) : undefined]);
   if (!outcome.ok) return outcome;
   tally.add(outcome.value, root.path);
   if (toTell.length > 0) tally.large.set(index, largeIn(outcome.value.messages));
   if (plan.roots.length === 1 && !plan.walk.followLinks) tally.newestFirst = looked?.newestFirst;
-  if (tree === undefined || tree.links.length === 0) return undefined;
-  const names = new LinkedNames(root.real, tree, plan);
-  tally.names.set(index, names);
-  return followLinks(plan, request, { root, index }, { links: linksOf(tree, "", root.real), names }, tally);
+  return tree === undefined ? undefined : scanLinks(plan, request, at, tally, tree);
 }
 
-/** Where links are followed, what they lead to stands anywhere in the order. */
-function hasPart({ walk }: Plan, request: Scan): request is Scan & { readonly part: Part } {
-  return request.part !== undefined && !walk.followLinks;
+async function scanLinks(plan: Plan, request: Scan, at: IndexedRoot, tally: Tally, tree: TreeMap): Promise<Failed | undefined> {
+  if (tree.links.length === 0) return undefined;
+  const names = new LinkedNames(at.root.real, tree, plan);
+  tally.names.set(at.index, names);
+  return followLinks(plan, request, at, { links: linksOf(tree, "", at.root.real), names }, tally);
+}
+
+function hasPart(request: Scan): request is Scan & { readonly part: Part } {
+  return request.part !== undefined;
 }

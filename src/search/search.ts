@@ -8,7 +8,7 @@ import { elsewhereOf } from "./elsewhere.ts";
 import { Findings, type Found, ModifiedTimes } from "./found.ts";
 import { narrowed, whileIndexRests } from "./index/narrow.ts";
 import { rowsInside } from "./inside.ts";
-import { largeFiles } from "./large-files.ts";
+import { largeFiles, maxBytesOf } from "./large-files.ts";
 import { knowsOrder, newestFirst } from "./newest-first.ts";
 import { pageAt } from "./page.ts";
 import { partOf } from "./part.ts";
@@ -75,7 +75,7 @@ async function findEntries(plan: Plan, query: SearchQuery): Promise<Result<Answe
   let chars = 0;
   const scanned = await scan(plan, {
     what: isCount ? "counts" : "names",
-    tellsLarge: query.multiline,
+    maxBytes: maxBytesOf(query),
     ...(isCount ? {} : partOf(query, () => ({ count: findings.size, chars }))), // who counts wants to know how many there are
     args: [...matchArguments(query), ...(isCount ? COUNTS : NAMES)],
     open: (locate) => {
@@ -93,7 +93,7 @@ async function findEntries(plan: Plan, query: SearchQuery): Promise<Result<Answe
   const files = query.order === "newest" ? await newestFirst(plan, findings, scanned.value, times) : findings.byPath(scanned.value);
   const page = files.slice(query.page.skip, query.page.skip + query.page.take);
   const exact = scanned.value.isWhole;
-  const total = { count: files.length, exact };
+  const total = { count: files.length + scanned.value.beyond.entries, exact };
   const hits = isCount ? { hits: { count: files.reduce((sum, file) => sum + (file.value ?? 0), 0), exact } } : {};
   return ok({
     entries: page.map(entryOf),

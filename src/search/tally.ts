@@ -1,8 +1,11 @@
 // The sum of several runs of ripgrep.
 import { joined, type RawPath } from "../workspace/raw-path.ts";
+import type { Beyond } from "./index/verdicts.ts";
 import type { LinkedNames } from "./linked-names.ts";
 import type { Plan } from "./plan.ts";
 import type { RunOutcome } from "./ripgrep/run.ts";
+import type { IndexedRoot } from "./scan.ts";
+import type { Front } from "./scan-front.ts";
 import { mapTree } from "./tree-map.ts";
 import type { TreeMap } from "./tree-walk.ts";
 import type { Place } from "./walk-run.ts";
@@ -15,10 +18,14 @@ export interface Scanned {
   readonly unreadable: readonly { readonly path: RawPath; readonly reason: string }[];
   readonly linksOutside: number;
   readonly linksTooMany: number;
+  /** What was found after enough for a page was; it is counted, no more. */
+  readonly beyond: Beyond;
   /** Names newest first, each ended by a NUL, if the index told: of all that was found, perhaps of more. */
   readonly newestFirst: string | undefined;
   /** For roots of which it was told, by index: files that were too large. */
   readonly large: ReadonlyMap<number, readonly RawPath[]>;
+  /** The same of files that links alone lead to, with absolute paths. */
+  readonly largeBehindLinks: readonly RawPath[];
   /** The name under which a place is shown: with links, the first in byte order. */
   nameOf(place: Place): RawPath;
 }
@@ -29,11 +36,13 @@ export class Tally implements Scanned {
   readonly unreadable: { path: RawPath; reason: string }[] = [];
   /** A part was enough. */
   isPart = false;
+  beyond: Beyond = { entries: 0, hits: 0 };
   newestFirst: Scanned["newestFirst"];
   linksOutside = 0;
   linksTooMany = 0;
   readonly names = new Map<number, LinkedNames>();
   readonly large = new Map<number, readonly RawPath[]>();
+  readonly largeBehindLinks: RawPath[] = [];
 
   get isWhole(): boolean {
     return this.ended === "exit" && !this.isPart;
@@ -42,6 +51,18 @@ export class Tally implements Scanned {
   add(outcome: RunOutcome, prefix: RawPath): void {
     if (this.ended === "exit") this.ended = outcome.ended;
     this.unreadable.push(...outcome.messages.faults.map(({ path, reason }) => ({ path: joined(prefix, path), reason })));
+  }
+
+  /** Only of one root there is a front. */
+  addFront({ outcome, isPart, beyond, newestFirst, besides }: Front, { root, index }: IndexedRoot): void {
+    this.add(outcome, root.path);
+    this.isPart = isPart;
+    if (beyond !== undefined) this.beyond = beyond;
+    this.newestFirst = newestFirst;
+    if (besides === undefined) return;
+    if (besides.outcome !== undefined) this.add(besides.outcome, root.path);
+    this.linksOutside += besides.detour.refused;
+    this.names.set(index, besides.detour.names);
   }
 
   /** The links of a tree; without all of them the answer is not whole. */

@@ -23,17 +23,27 @@ const MAX_REMEMBERED = 16;
 /** The map of a directory as it is now. Where only links are wanted, ignored directories may be in it as long as there is no link. */
 export async function mapTree(plan: Plan, directory: RawPath, wanted: "links" | "directories"): Promise<TreeMap> {
   const maps = memoryOf(plan);
-  const key = JSON.stringify([wanted, directory, plan.walk]);
+  const key = keyOf(plan, directory, wanted);
   const known = maps.get(key);
-  maps.delete(key);
-  const startNs = BigInt(Date.now()) * 1_000_000n;
   // Who watches the tree need not ask it.
   const structure = plan.narrowed?.structureOf(directory);
-  const isSame = known !== undefined && structure !== undefined && known.structure === structure;
-  const current = known !== undefined && (isSame || (await isCurrent(known, directory, plan))) ? known : await build(plan, directory, wanted);
+  if (known !== undefined && structure !== undefined && known.structure === structure) return known;
+  maps.delete(key);
+  const startNs = BigInt(Date.now()) * 1_000_000n;
+  const current = known !== undefined && (await isCurrent(known, directory, plan)) ? known : await build(plan, directory, wanted);
   if (!current.isPartial && newestOf(current) < startNs - TICK_NS) maps.set(key, { ...current, structure });
   for (const oldest of maps.keys()) if (maps.size > MAX_REMEMBERED) maps.delete(oldest);
   return current;
+}
+
+/** The map of a directory's links as it was at a call before, with what the index called its structure then. */
+export function rememberedLinks(plan: Plan, directory: RawPath): (TreeMap & { readonly structure: string }) | undefined {
+  const known = memoryOf(plan).get(keyOf(plan, directory, "links"));
+  return known?.structure === undefined ? undefined : { ...known, structure: known.structure };
+}
+
+function keyOf({ walk }: Plan, directory: RawPath, wanted: "links" | "directories"): string {
+  return JSON.stringify([wanted, directory, walk]);
 }
 
 function memoryOf(plan: Plan): Map<string, Remembered> {

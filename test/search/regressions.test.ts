@@ -75,6 +75,17 @@ test("links behind a link all count, and too many are told of", async () => {
   );
 });
 
+test("a link to a file that is ignored where it stands is followed", async () => {
+  const files = { ".ignore": "*.log\n", "sub/day.log": "m\n", "today.txt": { link: "sub/day.log" } };
+  expect(await ask(files, { pattern: "m" })).toBe("today.txt");
+});
+
+test("a link to a file that is too large for matches over lines is told of", async () => {
+  const root = tree({ "root/a.txt": "m\n", "root/large.txt": { link: "../large.txt" }, "large.txt": "m\n".repeat(100) });
+  const workspace = workspaceAt(path.join(root, "root"), { allowDirs: [root], maxFileBytes: 100 });
+  expect(await textOf(workspace, "grep", { pattern: "m", multiline: true })).toMatch(/^a\.txt\n\n\[Not searched: .*large\.txt/);
+});
+
 test("a link to a directory above the root is followed, but not back into the root", async () => {
   const parent = tree({ "root/x.txt": "m\n", "root/up": { link: ".." }, "sib/y.txt": "m\n" });
   const workspace = workspaceAt(path.join(parent, "root"), { allowDirs: [parent] });

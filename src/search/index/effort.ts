@@ -3,8 +3,10 @@ import { type CharSet, NONE } from "./char-set.ts";
 import { beginsAtStart } from "./firsts.ts";
 import { charsOf, isNullable, LINE, type Repeat, type Shape, widthOf } from "./shape.ts";
 
-/** Lines of more characters are not verified in process. */
-export const MAX_LINE_CHARS = 4_096;
+/** Nearly all lines are no longer than this; what cannot be verified on them in time is not verified in process. */
+export const LINE_CHARS = 4_096;
+/** No line of more characters is, whatever the pattern. */
+export const LONG_LINE_CHARS = 262_144;
 
 /** Steps on a line of `chars` characters: more than there ever are, not how many there are. */
 export function stepsOf(shape: Shape, chars: number): number {

@@ -13,6 +13,10 @@ export interface Reach {
   readonly least: number;
   /** More are not needed for sure. */
   readonly most: number;
+  /** So many characters of names or lines, after so many of them, are enough, too. */
+  readonly full?: { readonly chars: number; readonly after: number };
+  /** What comes after that need not be printed: how much it is will do. */
+  readonly isRestCounted?: boolean;
   /** All up to here has been looked at. */
   readonly after?: Position;
 }

@@ -11,6 +11,7 @@ import { wantedOf } from "./pattern.ts";
 import type { Answer, Candidates, Question } from "./protocol.ts";
 import { type Proven, provenOf } from "./proven.ts";
 import { residentOf } from "./resident.ts";
+import type { Beyond } from "./verdicts.ts";
 import type { Shape, What } from "./verify.ts";
 import type { Wanted } from "./wanted.ts";
 import type { WhyPlain } from "./why-plain.ts";
@@ -32,6 +33,8 @@ export interface Looked {
   readonly isProven: boolean;
   /** If what is printed is newest first: all names in that order, candidates, too, each ended by a NUL. */
   readonly newestFirst: string | undefined;
+  /** What was found after enough was printed. */
+  readonly beyond: Beyond | undefined;
   /** There is more in the last file of which something is printed. */
   readonly isCut: boolean;
   /** How many files may match, those that were left out included. */
@@ -152,6 +155,7 @@ async function ask(plan: Plan, pattern: Pattern, at: At, { what, reach }: Wish):
     picked: answer.picked,
     rest: answer.rest,
     newestFirst: answer.isNewestFirst && (answer.order ?? answer.printed),
+    beyond: answer.beyond,
     isCut: answer.isCut === true,
     isProven: question.verification !== undefined,
     tree: tree.directory,
@@ -204,5 +208,5 @@ function isVerifiable(proven: Proven | undefined, { content }: SearchQuery, what
 }
 
 function shapeOf(what: What, content: ContentQuery): Shape {
-  return what === "lines" ? { what, before: content.before, after: content.after, maxBytes: maxLineBytes(content) } : { what };
+  return what === "lines" ? { what, before: content.before, after: content.after, maxBytes: maxLineBytes(content), columns: content.columns } : { what };
 }

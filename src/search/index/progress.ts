@@ -20,6 +20,7 @@ export class Progress {
   readonly #crowd: Crowd;
   readonly #what: What;
   #least: number;
+  #fullChars: number;
   readonly #budgetMs: number;
   readonly #pace: Pace;
   readonly #startMs = performance.now();
@@ -29,19 +30,24 @@ export class Progress {
   #isForAll = false;
   isTooSlow = false;
   isEnough = false;
+  /** A page is full, and what is left is looked at all the same. */
+  get isCountingOn(): boolean {
+    return this.#countsOnSinceMs !== undefined && !this.isEnough;
+  }
 
   constructor({ crowd, verification, reach }: Task, pace: Pace) {
     this.#crowd = crowd;
     this.#what = verification.shape.what;
     this.#least = reach?.least ?? Number.POSITIVE_INFINITY;
+    this.#fullChars = reach?.full?.chars ?? Number.POSITIVE_INFINITY;
     this.#budgetMs = verification.budgetMs;
     this.#pace = pace;
   }
 
-  note({ found, done, doneBytes }: Verdicts, left: number): void {
+  note({ found, shownChars, done, doneBytes }: Verdicts, left: number): void {
     this.#done = done;
     const isTimeToLook = ++this.#noted % FILES_PER_LOOK === 0;
-    if (found >= this.#least) this.#countOn(left, isTimeToLook);
+    if (found >= this.#least || shownChars > this.#fullChars) this.#countOn(left, isTimeToLook);
     else if (isTimeToLook && this.#willTakeTooLong(found, left, doneBytes)) {
       this.isTooSlow = true;
       if (this.#isForAll) this.#pace.wasTooSlow();
@@ -74,7 +80,7 @@ export class Progress {
 
   /** No part is enough any more; what is left may be too much, though. */
   goForAll(left: number): void {
-    this.#least = Number.POSITIVE_INFINITY;
+    this.#least = this.#fullChars = Number.POSITIVE_INFINITY;
     this.#isForAll = true;
     this.isTooSlow = this.#pace.estimateMs(this.#loadOf(left)) > this.#budgetMs;
   }

@@ -5,7 +5,7 @@ import type { WalkQuery } from "../query.ts";
 import type { Ripgrep } from "../ripgrep/resolve.ts";
 import type { Position, Reach } from "./in-order.ts";
 import type { CacheRequest } from "./store/tree-store.ts";
-import type { Verification } from "./verdicts.ts";
+import type { Beyond, Verification } from "./verdicts.ts";
 import type { What } from "./verify.ts";
 import type { Wanted } from "./wanted.ts";
 
@@ -79,6 +79,8 @@ export type Answer =
       /** What is printed is newest first; if something is left, `order` has all names in that order. */
       readonly isNewestFirst?: true;
       readonly order?: string;
+      /** What was found after enough was printed. */
+      readonly beyond?: Beyond;
       /** There is more in the last file of which something is printed. */
       readonly isCut?: true;
       /** What comes after this was left out; undefined if nothing was. */

@@ -1,7 +1,7 @@
 // Patterns that need no ripgrep to say whether a line matches: those of which a JavaScript expression says the same for sure, and soon.
 import { mentionsCarriageReturn } from "../ripgrep/arguments.ts";
 import { codesOf, NONE, OTHERS } from "./char-set.ts";
-import { MAX_LINE_CHARS, stepsOf } from "./effort.ts";
+import { LINE_CHARS, LONG_LINE_CHARS, stepsOf } from "./effort.ts";
 import { withFirsts } from "./firsts.ts";
 import { javascriptOf } from "./javascript.ts";
 import { loosened } from "./loosen.ts";
@@ -10,12 +10,14 @@ import { isNullable, type Shape, shapeOf } from "./shape.ts";
 import { parseRegex, type Tree } from "./syntax.ts";
 
 /**
- * A pattern that can be verified in process, on lines of pure ASCII text without NUL, of at most MAX_LINE_CHARS characters, without their line end.
+ * A pattern that can be verified in process, on lines of pure ASCII text without NUL, of at most so many characters, without their line end.
  * A \r that is not before a \n is part of a line, and is treated as ripgrep does.
  */
 export interface Proven {
   /** Tests one line (given as a latin1 string without \n and without a \r before it). No g or y flag; stateless. */
   readonly line: RegExp;
+  /** Longer lines may take too long. */
+  readonly maxLineChars: number;
   /** Texts of which every matching line holds at least one (ASCII, no line ends); lower-cased if `foldsCase`. Empty = none is known, unless `isLiteral`. */
   readonly needles: readonly string[];
   readonly foldsCase: boolean;
@@ -40,7 +42,7 @@ const CLASS_SIZE = 4;
 /** Classes of so many characters never become needles: those of both cases and line ends do not count there. */
 const MANY = 16;
 /** Measured, at worst 40 ms for a line that is made to be slow: steps are counted generously. */
-const MAX_STEPS = 40 * MAX_LINE_CHARS ** 2;
+const MAX_STEPS = 40 * LINE_CHARS ** 2;
 
 /** May be found where it is not meant. */
 const SETS_CASE = /\(\?[a-zA-Z]*i/;
@@ -52,10 +54,12 @@ export function provenOf({ pattern, caseInsensitive, multiline }: ProvenQuery): 
   const shape = tree === undefined || sizeOf(tree) > MAX_SIZE ? undefined : shapeOf(tree);
   if (shape === undefined || dependsOnLineEnd(shape)) return undefined;
   const loose = withFirsts(loosened(shape));
-  if (!(stepsOf(loose, MAX_LINE_CHARS) <= MAX_STEPS)) return undefined;
+  const maxLineChars = [LONG_LINE_CHARS, LINE_CHARS].find((chars) => stepsOf(loose, chars) <= MAX_STEPS);
+  if (maxLineChars === undefined) return undefined;
   const { texts, foldsCase, isLiteral } = needlesOf(loose);
   return {
     line: javascriptOf(loose),
+    maxLineChars,
     needles: texts,
     foldsCase,
     isLiteral,

@@ -31,8 +31,16 @@ export interface Verified {
   /** There is more in the last file. */
   readonly isCut?: true;
   readonly left: Picked;
+  /** What was found after enough was printed. */
+  readonly beyond?: Beyond;
   /** What comes after this was not looked at. */
   readonly rest?: Position;
+}
+
+/** Matching files and lines that are counted, not printed. */
+export interface Beyond {
+  readonly entries: number;
+  readonly hits: number;
 }
 
 /** Candidates to be verified, how, and how far. */
@@ -44,6 +52,7 @@ export interface Task {
   readonly reach: Reach | undefined;
 }
 
+const NEVER_FULL = { chars: Number.POSITIVE_INFINITY, after: 0 };
 /** More lines of one file than this are printed only if a page needs them. */
 const MANY_CHARS = 262_144;
 
@@ -57,9 +66,12 @@ export class Verdicts {
   readonly #printed: string[] = [];
   readonly #matching: File[] = [];
   readonly #left: { known: Chosen[]; doubtful: Chosen[] } = { known: [], doubtful: [] };
+  #beyond: Beyond | undefined;
   chars = 0;
   /** In the unit of the task. */
   found = 0;
+  /** About so many characters are shown of what was found after what is skipped. */
+  shownChars = 0;
   /** How many files were looked at, and how much text they have. */
   done = 0;
   doneBytes = 0;
@@ -80,14 +92,17 @@ export class Verdicts {
   add(chosen: Chosen, isInOrder: boolean): "cut" | undefined {
     this.noteDone(chosen.file);
     const name = chosen.file.name.slice(this.#task.cut);
-    const content = this.#files.contentOf(this.#isWhole ? { file: chosen.file } : chosen);
-    const printed = judge(name, content, this.#sought, this.#task.verification.shape, isInOrder ? this.#enough() : undefined);
+    const content = this.#files.contentOf(this.#isWhole && this.#beyond === undefined ? { file: chosen.file } : chosen);
+    const shape = this.#beyond === undefined ? this.#task.verification.shape : countable(this.#task.verification.shape);
+    const printed = judge(name, content, this.#sought, shape, isInOrder ? this.#enough() : undefined);
     if (printed === undefined) this.#left["texts" in content ? "known" : "doubtful"].push(chosen);
-    else if (printed.hits > 0) {
-      this.#print(printed);
-      this.#matching.push(chosen.file);
-    }
+    else if (printed.hits > 0) this.#note(chosen.file, printed);
     return printed?.isCut ? "cut" : undefined;
+  }
+
+  /** From here on, what is found is counted, if that will do. */
+  countRest(): void {
+    if (this.#task.reach?.isRestCounted) this.#beyond ??= { entries: 0, hits: 0 };
   }
 
   noteDone({ size }: File): void {
@@ -97,13 +112,13 @@ export class Verdicts {
 
   /** What the second thread found. */
   take({ printed, hits, matching }: Report, fileAt: (index: number) => File): void {
-    this.#print({ text: printed, hits }, matching.length);
+    this.#print({ text: printed, hits, shownChars: 0 }, matching.length);
     for (const index of matching) this.#matching.push(fileAt(index));
   }
 
   sum(rest: Position | undefined): Verified {
     const { shape, isNewestFirst } = this.#task.verification;
-    const found = { what: shape.what, left: this.#left, ...(rest === undefined ? {} : { rest }) };
+    const found = { what: shape.what, left: this.#left, ...(this.#beyond ? { beyond: this.#beyond } : {}), ...(rest === undefined ? {} : { rest }) };
     return { ...found, ...(isNewestFirst && shape.what === "names" ? this.#namesNewestFirst() : { printed: this.#printed.join("") }) };
   }
 
@@ -116,14 +131,34 @@ export class Verdicts {
 
   #enough(): Enough | undefined {
     const { reach } = this.#task;
-    return reach?.unit === "hits" ? { hits: reach.most + 1 - this.found, chars: MANY_CHARS } : undefined;
+    if (reach?.unit !== "hits") return undefined;
+    const { chars, after } = reach.full ?? NEVER_FULL;
+    // Less than this may be fewer characters than are needed: of some, four bytes make one.
+    const shownChars = this.found < after ? Number.POSITIVE_INFINITY : 4 * chars - this.shownChars;
+    return { hits: reach.most + 1 - this.found, shownChars, chars: MANY_CHARS };
   }
 
-  #print({ text, hits }: Printed, files = 1): void {
+  #note(file: File, printed: Printed): void {
+    if (this.#beyond !== undefined) {
+      this.#beyond = { entries: this.#beyond.entries + 1, hits: this.#beyond.hits + printed.hits };
+      return;
+    }
+    this.#print(printed);
+    this.#matching.push(file);
+  }
+
+  #print({ text, hits, shownChars }: Printed, files = 1): void {
+    const { reach } = this.#task;
     this.#printed.push(text);
     this.chars += text.length;
-    this.found += this.#task.reach?.unit === "hits" ? hits : files;
+    this.found += reach?.unit === "hits" ? hits : files;
+    if (this.found > (reach?.full?.after ?? 0)) this.shownChars += shownChars;
   }
+}
+
+/** What tells no more than how many there are. */
+function countable(shape: Shape): Shape {
+  return shape.what === "lines" ? { what: "counts" } : shape;
 }
 
 function judge(name: RawPath, content: Content, sought: Sought, shape: Shape, enough: Enough | undefined): Printed | undefined {

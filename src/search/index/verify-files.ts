@@ -62,6 +62,7 @@ async function verifyEach({ crowd, verification }: Task, { candidates, verdicts,
     progress.note(verdicts, candidates.left);
     if (progress.isTooSlow) return "too slow";
     if (progress.isEnough) return verdicts.sum(candidates.passed);
+    if (progress.isCountingOn) verdicts.countRest();
     if (performance.now() < sliceEnd) continue;
     if (isInOrder && candidates.left >= FOR_TWO && progress.willTakeAll(verdicts, candidates.left)) return "will take all";
     await new Promise(setImmediate);

@@ -1,7 +1,6 @@
 // What ripgrep would print of a text, found in process. Only where that is proven equal: whatever is in doubt is left to ripgrep.
 import { isAscii } from "node:buffer";
 import type { RawPath } from "../../workspace/raw-path.ts";
-import { MAX_LINE_CHARS } from "./effort.ts";
 import type { Text } from "./parts.ts";
 import type { Proven } from "./proven.ts";
 import { type Needle, needleOf, type Scanner } from "./wasm/scanner.ts";
@@ -18,6 +17,8 @@ interface Lines {
   readonly after: number;
   /** The text of longer lines is not printed. */
   readonly maxBytes: number;
+  /** No more of a line is shown. */
+  readonly columns: number;
 }
 
 /** What is looked for, and with what. */
@@ -44,18 +45,21 @@ const LINES_PER_LOOK = 4;
 export interface Printed {
   readonly text: string;
   readonly hits: number;
+  /** About so many characters of it are shown: names, or lines without what stands before them. */
+  readonly shownChars: number;
   /** There may be more: it was enough. */
   readonly isCut?: true;
 }
 
-/** So many lines are enough, once they are so many characters. */
+/** So many lines, or so much text, are enough, once so many characters are printed. */
 export interface Enough {
   readonly hits: number;
+  readonly shownChars: number;
   readonly chars: number;
 }
 
-const ALL: Enough = { hits: Number.POSITIVE_INFINITY, chars: Number.POSITIVE_INFINITY };
-export const NOTHING: Printed = { text: "", hits: 0 };
+const ALL: Enough = { hits: Number.POSITIVE_INFINITY, shownChars: Number.POSITIVE_INFINITY, chars: Number.POSITIVE_INFINITY };
+export const NOTHING: Printed = { text: "", hits: 0, shownChars: 0 };
 
 /** Undefined if only ripgrep can say. */
 export function printedOf(name: RawPath, texts: readonly Text[], sought: Sought, shape: Shape, enough?: Enough): Printed | undefined {
@@ -63,7 +67,8 @@ export function printedOf(name: RawPath, texts: readonly Text[], sought: Sought,
   if (shape.what === "lines") return linesOf(name, texts, sought, shape, enough);
   const hits = countOf(texts, sought, shape.what === "names" ? 1 : Number.POSITIVE_INFINITY);
   if (hits === undefined || hits === 0) return hits === 0 ? NOTHING : undefined;
-  return { text: shape.what === "names" ? `${name}\0` : `${name}\0${hits}\n`, hits };
+  const text = shape.what === "names" ? `${name}\0` : `${name}\0${hits}\n`;
+  return { text, hits, shownChars: text.length };
 }
 
 /** Matching lines, no more than needed. */
@@ -88,21 +93,23 @@ function hasNeedle({ bytes }: Text, { needles, scanner }: Sought): boolean {
 }
 
 function linesOf(name: RawPath, texts: readonly Text[], sought: Sought, shape: Lines, enough: Enough = ALL): Printed | undefined {
-  let printed = "";
-  let hits = 0;
+  let [printed, hits, shownChars] = ["", 0, 0];
   for (const text of texts) {
     const lines = new MatchingLines(text.bytes, sought);
     const printer = new LinePrinter(name, text, shape, sought.scanner);
     for (let hit = lines.next(); hit !== undefined; hit = lines.next()) {
-      if (hits >= enough.hits && printed.length + printer.text.length > enough.chars) return { text: printed + printer.text, hits, isCut: true };
+      const isMuch = printed.length + printer.text.length > enough.chars;
+      if (isMuch && (hits >= enough.hits || shownChars + printer.shownChars >= enough.shownChars))
+        return { text: printed + printer.text, hits, shownChars: shownChars + printer.shownChars, isCut: true };
       if (!printer.hit(hit)) return undefined;
       hits++;
     }
     const more = printer.end();
     if (more === undefined || lines.isUndecided) return undefined;
     printed += more;
+    shownChars += printer.shownChars;
   }
-  return { text: printed, hits };
+  return { text: printed, hits, shownChars };
 }
 
 /** A line's bytes, without its end. */
@@ -143,7 +150,7 @@ class MatchingLines {
   }
 
   #matches(start: number, end: number): boolean {
-    if (end - start > MAX_LINE_CHARS || this.#isSlow()) return this.#doubt();
+    if (end - start > this.#proven.maxLineChars || this.#isSlow()) return this.#doubt();
     const line = this.#bytes.toString("latin1", start, end);
     return NON_ASCII.test(line) ? hasAsciiMatch(line, this.#proven) || this.#doubt() : this.#proven.line.test(line);
   }
@@ -203,6 +210,7 @@ class LinePrinter {
   readonly #shape: Lines;
   /** What is printed so far, without what may follow the last hit. */
   text = "";
+  shownChars = 0;
   /** Up to here lines were counted and, if they belong to the answer, printed. */
   #at = 0;
   #line: number;
@@ -257,6 +265,7 @@ class LinePrinter {
     this.#skipTo(start);
     const text = isLong ? OMITTED : this.#bytes.toString("latin1", start, end);
     this.text += `${this.#name}\0${this.#line}${mark}${this.#start + start}${mark}${text}\n`;
+    this.shownChars += Math.min(end - start, this.#shape.columns) + 1;
     this.#at = end + 1;
     this.#line++;
     return true;

@@ -15,7 +15,7 @@ const PATTERNS: readonly string[] = [
   "timeout|deadline",
   "nowhere_zq",
 ];
-const SHAPES: readonly Shape[] = [{ what: "names" }, { what: "counts" }, { what: "lines", before: 1, after: 1, maxBytes: 4_000 }];
+const SHAPES: readonly Shape[] = [{ what: "names" }, { what: "counts" }, { what: "lines", before: 1, after: 1, maxBytes: 4_000, columns: 1_000 }];
 const ROUNDS = 12;
 const BUDGET_MS = 200;
 const MAX_MS = 2_500;

@@ -87,6 +87,53 @@ function textsOf({ entries, rows }: SearchResult, chars: number): readonly strin
   return fitting(texts, chars);
 }
 
+const LINKS: Readonly<Record<string, string>> = {
+  "a-file.txt": "d9/f9.txt",
+  "a-directory": "d36",
+  "d1/a-third-name.txt": "../d36/f36.txt",
+  "a-hidden-way.txt": "d2/ignored.log",
+  "z-directory": "d3",
+  outside: "/",
+};
+
+test.each<[string, string, Partial<SearchQuery>]>([
+  ["lines", "apricot", LINES],
+  ["lines far behind", "apricot", { ...LINES, page: { unit: "hits", skip: 1_000, take: 20 } }],
+  ["lines with others around them", "apricot", { ...LINES, content: { ...queryFor("").content, before: 1, after: 1 } }],
+  ["lines without a limit", "apricot", { mode: "content", page: { unit: "hits", skip: 0, take: Number.POSITIVE_INFINITY } }],
+  ["lines of some names", "apricot", { ...LINES, filter: { globs: ["a-*"], types: [] } }],
+  ["lines below a link", "apricot", { ...LINES, filter: { globs: ["a-directory/**"], types: [] } }],
+  ["files by path", "apricot", { ...FILES, order: "path" }],
+  ["newest files", "apricot", { ...FILES, order: "newest" }],
+  ["few files", "first 3[67]$", FILES],
+])("where links are followed, a page of %s (%s) is that of ripgrep, under the first names", async (_, pattern, changes) => {
+  fs.writeFileSync(path.join(root, ".ignore"), "*.log\n");
+  fs.writeFileSync(path.join(root, "d2/ignored.log"), "apricot\n");
+  for (const [name, to] of Object.entries(LINKS)) fs.symlinkSync(to, path.join(root, name));
+  await pair.ready();
+  await answers(queryFor(pattern, changes)); // where links lead is remembered from one search to the next
+  const [byIndex, plain] = await answers(queryFor(pattern, changes));
+  expect(pageOf(byIndex)).toEqual(pageOf(plain));
+  expect(byIndex.skipped).toEqual(plain.skipped);
+  expect(isBound(byIndex.page.total, plain.page.total)).toBe(true);
+  expect(pair.ways().at(-1)?.way).toBe("index");
+  for (const name of [...Object.keys(LINKS), ".ignore", "d2/ignored.log"]) fs.rmSync(path.join(root, name));
+  await pair.ready();
+});
+
+test("where links are followed, a page ends when it is full, and shows what they bring to it", async () => {
+  const links = ["a-file.txt", "z-directory"] as const;
+  for (const name of links) fs.symlinkSync(LINKS[name] as string, path.join(root, name));
+  await pair.ready();
+  const query = queryFor("plum|apricot", LINES);
+  await answers(query);
+  const [byIndex] = await answers({ ...query, page: { unit: "hits", skip: 0, take: 3 } });
+  expect(byIndex.entries[0]?.name).toBe("a-file.txt");
+  expect(byIndex.page.total.exact).toBe(false);
+  for (const name of links) fs.rmSync(path.join(root, name));
+  await pair.ready();
+});
+
 test.each<[string, Partial<SearchQuery>]>([
   ["apricot", { mode: "files", order: "newest" }],
   ["apricot", { mode: "files", order: "path" }],

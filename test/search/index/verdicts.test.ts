@@ -18,7 +18,13 @@ function verdictsOf(isInOrder: boolean) {
   const crowd = files.pick({ wanted: "anything", span: "piece", passes: () => true });
   crowd.openAll(1);
   const proven = provenOf({ pattern: "plum", caseInsensitive: false, multiline: false }) as Proven;
-  const verification = { proven, shape: { what: "lines" as const, before: 0, after: 0, maxBytes: 400 }, maxChars: 1e9, budgetMs: 1e9, isNewestFirst: false };
+  const verification = {
+    proven,
+    shape: { what: "lines" as const, before: 0, after: 0, maxBytes: 400, columns: 100 },
+    maxChars: 1e9,
+    budgetMs: 1e9,
+    isNewestFirst: false,
+  };
   const verdicts = new Verdicts({ crowd, verification, cut: 0, reach: { order: "path", unit: "hits", least: 21, most: 20 } }, files);
   const added = verdicts.add(crowd.chosen(0), isInOrder);
   return { added, lines: verdicts.sum(undefined).printed.split("\n").length - 1 };

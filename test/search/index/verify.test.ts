@@ -46,7 +46,13 @@ const content = fc.array(fc.tuple(line, fc.constantFrom("\n", "\n", "\r\n")), { 
 const shape = fc.oneof(
   fc.constant<Shape>({ what: "names" }),
   fc.constant<Shape>({ what: "counts" }),
-  fc.record({ what: fc.constant("lines" as const), before: fc.nat(2), after: fc.nat(2), maxBytes: fc.constant(maxLineBytes(contentOf(0, 0))) }),
+  fc.record({
+    what: fc.constant("lines" as const),
+    before: fc.nat(2),
+    after: fc.nat(2),
+    maxBytes: fc.constant(maxLineBytes(contentOf(0, 0))),
+    columns: fc.constant(100),
+  }),
 );
 
 function contentOf(before: number, after: number): ContentQuery {
@@ -90,5 +96,5 @@ test("parts of a text have their own lines and places", () => {
   const parts = [{ bytes: Buffer.from(text.slice(8)), start: 8, linesBefore: 3 }];
   const proven = provenOf({ pattern: "foo", caseInsensitive: false, multiline: false });
   if (proven === undefined) throw new Error("not proven");
-  expect(printedOf("f", parts, soughtOf(proven, scanner), { what: "lines", before: 0, after: 0, maxBytes: 400 })?.text).toBe("f\x004:8:foo\n");
+  expect(printedOf("f", parts, soughtOf(proven, scanner), { what: "lines", before: 0, after: 0, maxBytes: 400, columns: 100 })?.text).toBe("f\x004:8:foo\n");
 });
