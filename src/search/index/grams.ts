@@ -29,13 +29,6 @@ export function trigramsOf(classes: string): readonly number[] {
   return found;
 }
 
-/** The classes of a text's bytes, one character each. */
-export function classesOf(text: string): string {
-  let classes = "";
-  for (const byte of Buffer.from(text, "utf8")) classes += String.fromCharCode(CLASS_OF[byte] as number);
-  return classes;
-}
-
 const LONG_S = "\u017f";
 const KELVIN = "\u212a";
 

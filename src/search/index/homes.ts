@@ -39,7 +39,7 @@ export class Homes<T extends { readonly name: RawPath }> {
 
   /** Each segment with the first of the names in it, and about how many of its pieces have what is wanted: at most one too many. */
   *lowest(wanted: Wanted): Generator<{ readonly segment: Segment<T>; readonly lowest: RawPath; readonly estimate: number }> {
-    for (const { segment, lowest } of this.#homes.values()) yield { segment, lowest, estimate: costOf(segment, wanted) };
+    for (const { segment, lowest } of this.#homes.values()) yield { segment, lowest, estimate: this.#estimateIn(segment, wanted) };
   }
 
   /** Whether a segment turned out to be damaged. */
@@ -73,17 +73,25 @@ export class Homes<T extends { readonly name: RawPath }> {
 
   /** At most about so many pieces have what is wanted; at least one too many. */
   estimate(wanted: Wanted): number {
-    return [...this.segments].reduce((sum, segment) => sum + costOf(segment, wanted), 0);
+    return [...this.segments].reduce((sum, segment) => sum + this.#estimateIn(segment, wanted), 0);
+  }
+
+  #estimateIn(segment: Segment<T>, wanted: Wanted): number {
+    return this.#orIfDamaged(segment, segment.ownerOf.length, () => costOf(segment, wanted));
   }
 
   /** Files of a segment that may have what is wanted; if it cannot be read, all. */
   holdersIn(segment: Segment<T>, wanted: Wanted, span: "piece" | "owner"): Holders {
+    return this.#orIfDamaged(segment, undefined, () => holdersOf(segment, wanted, span)) ?? everyOwner(segment);
+  }
+
+  #orIfDamaged<R>(segment: Segment<T>, other: R, read: () => R): R {
     try {
-      return holdersOf(segment, wanted, span);
+      return read();
     } catch (error) {
       if (!(error instanceof Damaged)) throw error;
       this.#damaged.add(segment);
-      return everyOwner(segment);
+      return other;
     }
   }
 

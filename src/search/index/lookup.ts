@@ -1,6 +1,8 @@
 // Which pieces of a segment have all that is wanted. Never fewer than there are; sometimes more.
+
+import { isFour, mayHave } from "./fours.ts";
 import type { Pieces } from "./parts.ts";
-import { listOf, piecesOf, type Segment } from "./segment.ts";
+import { countIn, hasPiece, listOf, marksOf, piecesOf, type Segment } from "./segment.ts";
 import type { Wanted } from "./wanted.ts";
 
 /** The rarest of what must all be there decide nearly always; the others would cost more than they save. */
@@ -56,24 +58,40 @@ const NONE = new Uint32Array(0);
 
 function find(segment: Segment<unknown>, wanted: Wanted, span: "piece" | "owner"): Found {
   if (wanted === "anything") return "all";
-  if (typeof wanted === "number") return withGram(segment, wanted, span);
+  if (typeof wanted === "number") return isFour(wanted) ? "all" : withGram(segment, wanted, span);
   if ("any" in wanted) return wanted.any.map((each) => find(segment, each, span)).reduce(united, NONE);
-  const costs = wanted.all.map((each) => ({ each, cost: costOf(segment, each) })).sort((a, b) => a.cost - b.cost);
+  const fours = wanted.all.filter((each) => typeof each === "number" && isFour(each)) as readonly number[];
+  const others = wanted.all.filter((each) => typeof each !== "number" || !isFour(each));
+  const costs = others.map((each) => ({ each, cost: costOf(segment, each) })).sort((a, b) => a.cost - b.cost);
   if (costs[0]?.cost === 0) return NONE;
   let found: Found = "all";
   for (const { each, cost } of costs.slice(0, MAX_JOINED)) {
     if (found !== "all" && cost > BYTES_PER_FOUND * found.length) break;
+    const isFirst = found === "all";
     found = found === "all" || typeof each !== "number" ? common(found, find(segment, each, span)) : withGramToo(segment, found, each, span);
+    if (isFirst && found !== "all" && span === "piece") found = withFours(segment, found, fours);
   }
   return found;
 }
 
-/** Bytes of the lists that have to be read: about as many as there are pieces. */
+/** Those of some pieces that may have all fours. */
+function withFours(segment: Segment<unknown>, pieces: Uint32Array, fours: readonly number[]): Uint32Array {
+  if (fours.length === 0) return pieces;
+  const kept = new Uint32Array(pieces.length);
+  let count = 0;
+  for (const piece of pieces) {
+    const marks = marksOf(segment, piece);
+    if (fours.every((four) => mayHave(marks, four))) kept[count++] = piece;
+  }
+  return kept.subarray(0, count);
+}
+
+/** About how many pieces have what is wanted; never fewer than there are. */
 export function costOf(segment: Segment<unknown>, wanted: Wanted): number {
-  if (wanted === "anything") return segment.ownerOf.length;
+  if (wanted === "anything" || (typeof wanted === "number" && isFour(wanted))) return segment.ownerOf.length;
   if (typeof wanted === "number") {
     const list = listOf(segment, wanted);
-    return list === undefined ? 0 : list.end - list.start;
+    return list === undefined ? 0 : countIn(list);
   }
   if ("any" in wanted) return wanted.any.reduce<number>((sum, each) => sum + costOf(segment, each), 0);
   return wanted.all.reduce<number>((least, each) => Math.min(least, costOf(segment, each)), Number.POSITIVE_INFINITY);
@@ -82,7 +100,7 @@ export function costOf(segment: Segment<unknown>, wanted: Wanted): number {
 function withGram(segment: Segment<unknown>, gram: number, span: "piece" | "owner"): Uint32Array {
   const list = listOf(segment, gram);
   if (list === undefined) return NONE;
-  const pieces = piecesOf(segment, list);
+  const pieces = piecesOf(list);
   return span === "piece" ? pieces.slice() : ownersOf(segment, pieces);
 }
 
@@ -90,10 +108,11 @@ function withGram(segment: Segment<unknown>, gram: number, span: "piece" | "owne
 function withGramToo(segment: Segment<unknown>, found: Uint32Array, gram: number, span: "piece" | "owner"): Uint32Array {
   const list = listOf(segment, gram);
   if (list === undefined) return NONE;
+  if (list.areBits && span === "piece") return found.filter((piece) => hasPiece(list.bytes, piece));
   const kept = new Uint32Array(found.length);
   let count = 0;
   let at = 0;
-  for (const piece of piecesOf(segment, list)) {
+  for (const piece of piecesOf(list)) {
     const place = span === "piece" ? piece : (segment.ownerOf[piece] as number);
     while (at < found.length && (found[at] as number) < place) at++;
     if (at === found.length) break;

@@ -1,7 +1,8 @@
 // From a pattern in Rust's syntax to what every match must contain. Only what is surely understood is: at anything else the
 // answer is undefined, and ripgrep does the work alone. Saying too little costs time, saying too much would lose matches.
 import { type CharSet, codesOf, OTHERS } from "./char-set.ts";
-import { CLASS_OF, classesOf, LINE_END, trigramsOf } from "./grams.ts";
+import { foursOf } from "./fours.ts";
+import { CLASS_OF, LINE_END, trigramsOf } from "./grams.ts";
 import { type Char, parseRegex, type Tree } from "./syntax.ts";
 import { allOf, anyOf, type Wanted } from "./wanted.ts";
 
@@ -24,7 +25,12 @@ const MAX_TEXT_CHARS = 256;
 /** A class of more is as good as any character. */
 const MAX_CLASS = 4;
 
-/** What is known of a part: all the texts it matches, as classes, or only what they contain. */
+/** So many fours of a text say all that they can. */
+const MAX_FOURS = 16;
+/** In a text, a byte stands for itself, and a class of bytes for any of them: by numbers that no byte has. */
+const FIRST_CLASS = 256;
+
+/** What is known of a part: all the texts it matches, or only what they contain. */
 interface Part {
   readonly texts?: readonly string[];
   readonly contains: Wanted;
@@ -53,7 +59,26 @@ function partOf(tree: Tree): Part {
 }
 
 function wantedOfPart({ texts, contains }: Part): Wanted {
-  return texts === undefined ? contains : allOf([contains, anyOf(texts.map((text) => allOf(trigramsOf(text))))]);
+  return texts === undefined ? contains : allOf([contains, anyOf(texts.map((text) => allOf([...trigramsIn(text), ...foursIn(text)])))]);
+}
+
+function trigramsIn(text: string): readonly number[] {
+  const classes = Array.from(text, (char) => {
+    const code = char.charCodeAt(0);
+    return String.fromCharCode(code < FIRST_CLASS ? (CLASS_OF[code] as number) : code - FIRST_CLASS);
+  });
+  return trigramsOf(classes.join(""));
+}
+
+function foursIn(text: string): readonly number[] {
+  const runs = text.split(ANY_CLASS).map((run) => Array.from(run, (char) => char.charCodeAt(0)));
+  return runs.flatMap(foursOf).slice(0, MAX_FOURS);
+}
+
+const ANY_CLASS = /[\u0100-\uffff]/;
+
+function classOf(code: number): string {
+  return String.fromCharCode(FIRST_CLASS + (CLASS_OF[code] as number));
 }
 
 /** One part after the other: texts grow together as long as they stay few. */
@@ -105,12 +130,14 @@ const PARTNERS: ReadonlySet<number> = new Set([0x17f, 0x212a]);
  * but not of texts in which some of them are taken for s or k, and others are meant themselves.
  */
 function literal({ code, folds }: Char): Part {
-  return code === LINE_END || (code > 127 && folds) || PARTNERS.has(code) ? UNKNOWN : { texts: [classesOf(String.fromCodePoint(code))], contains: "anything" };
+  if (code === LINE_END || (code > 127 && folds) || PARTNERS.has(code)) return UNKNOWN;
+  const isEitherCase = folds && /[a-z]/i.test(String.fromCodePoint(code));
+  return { texts: [isEitherCase ? classOf(code) : Buffer.from(String.fromCodePoint(code), "utf8").toString("latin1")], contains: "anything" };
 }
 
 function oneOf(set: CharSet): Part {
   if ((set & OTHERS) !== 0n) return UNKNOWN;
   const codes = codesOf(set);
-  const classes = [...new Set(codes.map((code) => String.fromCharCode(CLASS_OF[code] as number)))];
-  return codes.includes(LINE_END) || classes.length > MAX_CLASS || classes.length === 0 ? UNKNOWN : { texts: classes, contains: "anything" };
+  const texts = codes.length === 1 ? [String.fromCharCode(codes[0] as number)] : [...new Set(codes.map(classOf))];
+  return codes.includes(LINE_END) || texts.length > MAX_CLASS || texts.length === 0 ? UNKNOWN : { texts, contains: "anything" };
 }

@@ -1,4 +1,5 @@
-// A segment: for each trigram the pieces of text that have it, in order, as differences of one or more bytes. Written once, then only read.
+// A segment: for each trigram the pieces of text that have it, in order; and for each piece marks of the fours that it has. Written once, then only read.
+import { markBytesFor } from "./fours.ts";
 import { TRIGRAMS, withPartners } from "./grams.ts";
 import type { Scanner } from "./wasm/scanner.ts";
 
@@ -12,6 +13,8 @@ export interface Segment<T> {
   /** The trigrams that occur, in order, and where the pieces of each begin in `lists`. */
   readonly grams: Uint32Array;
   readonly starts: Uint32Array;
+  /** Where the marks of each piece begin in `lists`, and where the last one's end. */
+  readonly marks: Uint32Array;
   /** In memory, or, once they have been stored, where they are. */
   lists: Lists;
 }
@@ -58,6 +61,8 @@ export class SegmentWriter<T> {
   readonly #owners: T[] = [];
   #pairs = new Uint32Array(65_536);
   #pairCount = 0;
+  #marks = new Uint8Array(65_536);
+  readonly #markEnds: number[] = [0];
   readonly #pieceEnds: number[] = [];
   readonly #pieceOwners: number[] = [];
   readonly #pieceStarts: number[] = [];
@@ -81,17 +86,26 @@ export class SegmentWriter<T> {
     for (let start = 0; start < bytes.length; ) {
       const end = endOfPiece(bytes, start, pieceBytes);
       const piece = bytes.subarray(start, end);
-      const grams = this.#scanner.grams(hasPartners ? withPartners(piece) : piece);
-      this.#makeRoom(grams.length);
-      this.#pairs.set(grams, this.#pairCount);
-      this.#pairCount += grams.length;
-      this.#pieceEnds.push(this.#pairCount);
+      this.#addGrams(hasPartners ? withPartners(piece) : piece);
       this.#pieceOwners.push(index);
       this.#pieceStarts.push(start);
       this.#pieceLines.push(lines);
       if (end < bytes.length) lines += this.#scanner.lines(piece);
       start = end;
     }
+  }
+
+  #addGrams(text: Buffer): void {
+    const grams = this.#scanner.grams(text);
+    this.#pairs = withRoom(this.#pairs, this.#pairCount, grams.length);
+    this.#pairs.set(grams, this.#pairCount);
+    this.#pairCount += grams.length;
+    this.#pieceEnds.push(this.#pairCount);
+    const markBytes = markBytesFor(grams.length);
+    const at = this.#markEnds.at(-1) as number;
+    this.#marks = withRoom(this.#marks, at, markBytes);
+    this.#marks.set(this.#scanner.fours(text, markBytes), at);
+    this.#markEnds.push(at + markBytes);
   }
 
   /** A counting sort by trigram; pieces stay in order. */
@@ -108,15 +122,19 @@ export class SegmentWriter<T> {
       for (const end = this.#pieceEnds[piece] as number; i < end; i++) pieces[(next[pairs[i] as number] as number)++] = piece;
     }
     const [ownerOf, startOf, linesBefore] = [this.#pieceOwners, this.#pieceStarts, this.#pieceLines].map((numbers) => Uint32Array.from(numbers)) as Triple;
-    return { owners: this.#owners, ownerOf, startOf, linesBefore, grams, ...encoded(grams, bounds, pieces) };
+    const { starts, bytes } = encoded(grams, bounds, pieces, ownerOf.length);
+    const marks = Uint32Array.from(this.#markEnds, (end) => bytes.length + end);
+    const lists = new ListsInMemory(Buffer.concat([bytes, this.#marks.subarray(0, this.#markEnds.at(-1))]));
+    return { owners: this.#owners, ownerOf, startOf, linesBefore, grams, starts, marks, lists };
   }
+}
 
-  #makeRoom(more: number): void {
-    if (this.#pairCount + more <= this.#pairs.length) return;
-    const larger = new Uint32Array(Math.max(this.#pairs.length * 4, this.#pairCount + more));
-    larger.set(this.#pairs.subarray(0, this.#pairCount));
-    this.#pairs = larger;
-  }
+/** The same array, or a larger one with the same beginning. */
+function withRoom<T extends Uint8Array | Uint32Array>(array: T, used: number, more: number): T {
+  if (used + more <= array.length) return array;
+  const larger = new (array.constructor as new (length: number) => T)(Math.max(array.length * 4, used + more));
+  larger.set(array.subarray(0, used));
+  return larger;
 }
 
 type Triple = [Uint32Array, Uint32Array, Uint32Array];
@@ -135,49 +153,103 @@ function presentIn(counts: Uint32Array): Uint32Array {
   return present.slice(0, count);
 }
 
-function encoded(grams: Uint32Array, bounds: Uint32Array, pieces: Uint16Array | Uint32Array): Pick<Segment<unknown>, "starts" | "lists"> {
+/** Differences of one or more bytes; or, where that is no longer, a bit for each piece of the segment. */
+function encoded(grams: Uint32Array, bounds: Uint32Array, pieces: Uint16Array | Uint32Array, pieceCount: number): { starts: Uint32Array; bytes: Uint8Array } {
   const starts = new Uint32Array(grams.length + 1);
-  const bytes = new Uint8Array(pieces.length * 4);
+  const bitBytes = bitBytesFor(pieceCount);
+  const bytes = new Uint8Array(pieces.length * 4 + bitBytes);
   let at = 0;
   for (let index = 0; index < grams.length; index++) {
     starts[index] = at;
     const gram = grams[index] as number;
-    let last = -1;
-    for (let i = bounds[gram] as number, end = bounds[gram + 1] as number; i < end; i++) {
-      const piece = pieces[i] as number;
-      let rest = piece - last - 1;
-      last = piece;
-      for (; rest > 127; rest >>>= 7) bytes[at++] = (rest & 127) | 128;
-      bytes[at++] = rest;
-    }
+    const [from, to] = [bounds[gram] as number, bounds[gram + 1] as number];
+    const end = writeDifferences(pieces, from, to, bytes, at);
+    at = end - at < bitBytes ? end : writeBits(pieces, from, to, bytes.subarray(at, at + bitBytes), at);
   }
   starts[grams.length] = at;
-  return { starts, lists: new ListsInMemory(bytes.slice(0, at)) };
+  return { starts, bytes: bytes.subarray(0, at) };
+}
+
+/** Gives where they end. */
+function writeDifferences(pieces: Uint16Array | Uint32Array, from: number, to: number, bytes: Uint8Array, start: number): number {
+  let at = start;
+  let last = -1;
+  for (let i = from; i < to; i++) {
+    const piece = pieces[i] as number;
+    let rest = piece - last - 1;
+    last = piece;
+    for (; rest > 127; rest >>>= 7) bytes[at++] = (rest & 127) | 128;
+    bytes[at++] = rest;
+  }
+  return at;
+}
+
+function writeBits(pieces: Uint16Array | Uint32Array, from: number, to: number, bits: Uint8Array, start: number): number {
+  bits.fill(0);
+  for (let i = from; i < to; i++) (bits[(pieces[i] as number) >>> 3] as number) |= 1 << ((pieces[i] as number) & 7);
+  return start + bits.length;
+}
+
+function bitBytesFor(pieceCount: number): number {
+  return Math.ceil(pieceCount / 8);
 }
 
 /** Bytes that a segment takes, in memory or elsewhere. */
-export function sizeOf({ ownerOf, grams, starts, lists }: Segment<unknown>): number {
-  return 3 * ownerOf.byteLength + grams.byteLength + starts.byteLength + lists.byteLength;
+export function sizeOf({ ownerOf, grams, starts, marks, lists }: Segment<unknown>): number {
+  return 3 * ownerOf.byteLength + grams.byteLength + starts.byteLength + marks.byteLength + lists.byteLength;
 }
 
-/** Where a trigram's list is; undefined if no piece has it. */
-export function listOf({ grams, starts }: Segment<unknown>, gram: number): { readonly start: number; readonly end: number } | undefined {
+/** The marks of a piece; good until the next call. */
+export function marksOf({ marks, lists }: Segment<unknown>, piece: number): Uint8Array {
+  return lists.read(marks[piece] as number, marks[piece + 1] as number);
+}
+
+/** A trigram's list; undefined if no piece has it. */
+export function listOf(segment: Segment<unknown>, gram: number): List | undefined {
+  const { grams, starts, ownerOf, lists } = segment;
   let low = 0;
   for (let high = grams.length; low < high; ) {
     const middle = (low + high) >>> 1;
     if ((grams[middle] as number) < gram) low = middle + 1;
     else high = middle;
   }
-  return grams[low] === gram ? { start: starts[low] as number, end: starts[low + 1] as number } : undefined;
+  if (grams[low] !== gram) return undefined;
+  const bytes = lists.read(starts[low] as number, starts[low + 1] as number);
+  return { bytes, areBits: bytes.length === bitBytesFor(ownerOf.length) };
+}
+
+/** Bytes are good until the next call. */
+export interface List {
+  readonly bytes: Uint8Array;
+  /** There is a bit for each piece; otherwise, the differences of one to the next. */
+  readonly areBits: boolean;
+}
+
+/** About how many pieces a list has; never fewer than there are. */
+export function countIn({ bytes, areBits }: List): number {
+  if (!areBits) return bytes.length;
+  let count = 0;
+  for (let at = 0; at < bytes.length; at++) count += ONES[bytes[at] as number] as number;
+  return count;
+}
+
+const ONES = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll("0", "").length);
+
+export function hasPiece(bits: Uint8Array, piece: number): boolean {
+  return ((bits[piece >>> 3] as number) & (1 << (piece & 7))) !== 0;
 }
 
 let scratch = new Uint32Array(65_536);
 
 /** The pieces of a list, in order; good until the next call. */
-export function piecesOf({ lists }: Segment<unknown>, { start, end }: { readonly start: number; readonly end: number }): Uint32Array {
-  const bytes = lists.read(start, end);
-  if (scratch.length < end - start) scratch = new Uint32Array(2 * (end - start));
-  const pieces = scratch;
+export function piecesOf({ bytes, areBits }: List): Uint32Array {
+  const most = areBits ? 8 * bytes.length : bytes.length;
+  if (scratch.length < most) scratch = new Uint32Array(2 * most);
+  return scratch.subarray(0, areBits ? readBits(bytes, scratch) : readDifferences(bytes, scratch));
+}
+
+/** Gives how many there are. */
+function readDifferences(bytes: Uint8Array, pieces: Uint32Array): number {
   let count = 0;
   let last = -1;
   for (let at = 0; at < bytes.length; ) {
@@ -191,5 +263,13 @@ export function piecesOf({ lists }: Segment<unknown>, { start, end }: { readonly
     last += (rest | (byte << shift)) + 1;
     pieces[count++] = last;
   }
-  return pieces.subarray(0, count);
+  return count;
+}
+
+function readBits(bits: Uint8Array, pieces: Uint32Array): number {
+  let count = 0;
+  for (let at = 0; at < bits.length; at++) {
+    for (let rest = bits[at] as number; rest !== 0; rest &= rest - 1) pieces[count++] = 8 * at + 31 - Math.clz32(rest & -rest);
+  }
+  return count;
 }

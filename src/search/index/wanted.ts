@@ -1,6 +1,6 @@
-// What a match must contain, as far as trigrams can say it: the question that is put to the index.
+// What a match must contain, as far as trigrams and fours can say it: the question that is put to the index.
 
-/** A trigram, or all or any of several things; "anything" says nothing. */
+/** A trigram or a four (fours.ts), or all or any of several things; "anything" says nothing. */
 export type Wanted = "anything" | number | { readonly all: readonly Wanted[] } | { readonly any: readonly Wanted[] };
 
 export function allOf(parts: readonly Wanted[]): Wanted {

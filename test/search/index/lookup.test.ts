@@ -25,6 +25,19 @@ test("every text that holds a word is found, and few others", () => {
   );
 });
 
+test("texts that have the same trigrams, or the same letters in the other case, are told apart", () => {
+  const segment = segmentOf(["reports of ports and sports\n", "a port for spools of thread\n", "transport\n", "SPORT and spring\n"]);
+  expect([...holdersOf(segment, wanted("sport"), "piece").owners]).toEqual([0, 2]);
+  expect([...holdersOf(segment, wanted("(?i)sport"), "piece").owners]).toEqual([0, 1, 2, 3]);
+});
+
+test("a trigram that many texts have is found in all of them", () => {
+  const texts = Array.from({ length: 100 }, (_, i) => `${i % 3 === 0 ? "alpha" : "beta"} ${i % 2 === 0 ? "gamma" : "delta"} ${i === 50 ? "omega" : ""}\n`);
+  const found = (pattern: string): readonly number[] => [...holdersOf(segmentOf(texts), wanted(pattern), "piece").owners];
+  for (const pattern of ["alpha", "beta", "gamma", "delta", "omega", "alpha|omega"])
+    expect(found(pattern)).toEqual(texts.flatMap((text, index) => (new RegExp(pattern).test(text) ? [index] : [])));
+});
+
 test("what must stand on one line is looked for in each piece of a file, what may span lines in all of it", () => {
   const filler = "nothing\n".repeat(PIECE_BYTES / 8);
   const segment = segmentOf([`first\n${filler}second\n`, "first second\n", "first\n"]);

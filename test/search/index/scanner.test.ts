@@ -2,6 +2,7 @@ import fs from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compiled } from "../../../scripts/wasm.mjs";
+import { foursOf, mayHave } from "../../../src/search/index/fours.ts";
 import { CLASS_OF, trigramsOf } from "../../../src/search/index/grams.ts";
 import { needleOf, ScannerWithRoom } from "../../../src/search/index/wasm/scanner.ts";
 
@@ -23,6 +24,19 @@ test("finds the distinct trigrams of each line", () => {
       expect(new Set(scanner.grams(bytes.subarray(from)))).toEqual(wanted);
     }),
     { numRuns: 1_000 }, // more than there are generations
+  );
+});
+
+test("marks all fours of each line, and few others", () => {
+  fc.assert(
+    fc.property(text, fc.integer({ min: 1, max: 40 }), (all, markBytes) => {
+      const lines = all.split("\n").map((line) => [...Buffer.from(line, "latin1")]);
+      const fours = new Set(lines.flatMap(foursOf));
+      const marks = scanner.fours(Buffer.from(all, "latin1"), markBytes);
+      for (const four of fours) expect(mayHave(marks, four)).toBe(true);
+      const ones = marks.reduce((sum, byte) => sum + byte.toString(2).replaceAll("0", "").length, 0);
+      expect(ones).toBeLessThanOrEqual(fours.size);
+    }),
   );
 });
 

@@ -27,7 +27,7 @@ export interface StoredSegment extends Omit<Segment<RawPath>, "lists"> {
 /** Says "fossick" only to machines that have the same order of bytes. */
 const MAGIC = 0x6b736f66;
 /** To be raised whenever the layout changes, or what the index understands by text, pieces or kinds. */
-export const FORMAT = 3;
+export const FORMAT = 4;
 /** Magic, format, five sizes, checksum of the tables, four words of key, three to spare, and the head's own checksum. */
 const HEAD_WORDS = 16;
 const HEAD_BYTES = HEAD_WORDS * 4;
@@ -45,12 +45,12 @@ interface Sizes {
 
 /** Writes a segment to an open file and gives its lists as they are there. */
 export function writeSegment(file: string, fd: number, segment: Segment<{ readonly name: RawPath }>, notes: Notes, key: Uint32Array): StoredLists {
-  const { owners, ownerOf, startOf, linesBefore, grams, starts, lists } = segment;
+  const { owners, ownerOf, startOf, linesBefore, grams, starts, marks, lists } = segment;
   const bytes = lists.read(0, lists.byteLength);
   const checksums = checksumsOf(bytes);
   const names = Buffer.from(owners.map(({ name }) => name).join("\0"), "latin1");
   const kinds = Uint8Array.from(notes.kinds, (kind) => KINDS.indexOf(kind));
-  const tables = Buffer.concat([notes.stamps, ownerOf, startOf, linesBefore, grams, starts, checksums, kinds, names].map(bytesOf));
+  const tables = Buffer.concat([notes.stamps, ownerOf, startOf, linesBefore, grams, starts, marks, checksums, kinds, names].map(bytesOf));
   const sizes = { owners: owners.length, pieces: ownerOf.length, grams: grams.length, nameBytes: names.length, listBytes: bytes.length };
   const written = fs.writevSync(fd, [bytesOf(headOf(sizes, crc32(tables), key)), tables, bytes]);
   if (written !== HEAD_BYTES + tables.length + bytes.length) throw new Error("no room"); // on a full disk a part is written
@@ -76,6 +76,7 @@ export function readSegment(file: string, fd: number, key: Uint32Array): StoredS
     linesBefore: words(at.linesBefore, pieces),
     grams: words(at.grams, grams),
     starts: words(at.starts, grams + 1),
+    marks: words(at.marks, pieces + 1),
     lists: new StoredLists(file, fd, { start: HEAD_BYTES + at.end, length: listBytes, checksums: words(at.checksums, blocksOf(listBytes)) }),
     kinds: Array.from(tables.subarray(at.kinds, at.names), (kind) => KINDS[kind] as Kind),
     stamps: new BigInt64Array(tables.buffer, 0, owners * (STAMP_BYTES / 8)),
@@ -104,16 +105,17 @@ function layoutOf({
   grams,
   nameBytes,
   listBytes,
-}: Sizes): Record<"ownerOf" | "startOf" | "linesBefore" | "grams" | "starts" | "checksums" | "kinds" | "names" | "end", number> {
+}: Sizes): Record<"ownerOf" | "startOf" | "linesBefore" | "grams" | "starts" | "marks" | "checksums" | "kinds" | "names" | "end", number> {
   const ownerOf = owners * STAMP_BYTES;
   const startOf = ownerOf + 4 * pieces;
   const linesBefore = startOf + 4 * pieces;
   const gramsAt = linesBefore + 4 * pieces;
   const starts = gramsAt + 4 * grams;
-  const checksums = starts + 4 * (grams + 1);
+  const marks = starts + 4 * (grams + 1);
+  const checksums = marks + 4 * (pieces + 1);
   const kinds = checksums + 4 * blocksOf(listBytes);
   const names = kinds + owners;
-  return { ownerOf, startOf, linesBefore, grams: gramsAt, starts, checksums, kinds, names, end: names + nameBytes };
+  return { ownerOf, startOf, linesBefore, grams: gramsAt, starts, marks, checksums, kinds, names, end: names + nameBytes };
 }
 
 function blocksOf(listBytes: number): number {

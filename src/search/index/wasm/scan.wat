@@ -31,6 +31,30 @@
         (br $next)))
     (local.get $out))
 
+  ;; Sets a bit of `bits` at `out` for each four bytes in a row of [at, end) that have no line end between them (fours.ts).
+  (func (export "fours") (param $at i32) (param $end i32) (param $out i32) (param $bits i32)
+    (local $length i32) (local $bit i32) (local $byte i32)
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
+        (local.set $byte (i32.load8_u (local.get $at)))
+        (local.set $at (i32.add (local.get $at) (i32.const 1)))
+        (if (i32.eq (local.get $byte) (i32.const 10))
+          (then (local.set $length (i32.const 0)) (br $next)))
+        (local.set $length (i32.add (local.get $length) (i32.const 1)))
+        (br_if $next (i32.lt_u (local.get $length) (i32.const 4)))
+        (local.set $bit
+          (i32.wrap_i64
+            (i64.shr_u
+              (i64.mul
+                (i64.extend_i32_u (i32.mul (i32.load align=1 (i32.sub (local.get $at) (i32.const 4))) (i32.const 0x9e3779b1)))
+                (i64.extend_i32_u (local.get $bits)))
+              (i64.const 32))))
+        (local.set $byte (i32.add (local.get $out) (i32.shr_u (local.get $bit) (i32.const 3))))
+        (i32.store8 (local.get $byte)
+          (i32.or (i32.load8_u (local.get $byte)) (i32.shl (i32.const 1) (i32.and (local.get $bit) (i32.const 7)))))
+        (br $next))))
+
   ;; How many line ends there are in [at, end).
   (func (export "lines") (param $at i32) (param $end i32) (result i32)
     (local $count i32)

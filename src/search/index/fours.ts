@@ -1,0 +1,31 @@
+// Four bytes in a row, as they are, case and all: they tell texts apart that have the same trigrams. What a piece of text has of them is
+// marked in a few bits, one for each, which others may share.
+import { TRIGRAMS } from "./grams.ts";
+
+/** As scan.wat has it. */
+const FACTOR = 0x9e3779b1;
+/** Bits for each trigram: there are about half as many fours again, and then every third bit is one by chance. */
+const BITS_PER_TRIGRAM = 3;
+
+/** How many bytes of marks a piece has. */
+export function markBytesFor(trigrams: number): number {
+  return Math.ceil((trigrams * BITS_PER_TRIGRAM) / 8);
+}
+
+/** Fours are numbers above those of trigrams. */
+export function foursOf(bytes: readonly number[]): readonly number[] {
+  const fours: number[] = [];
+  for (let i = 0; i + 3 < bytes.length; i++) fours.push(TRIGRAMS + Buffer.from(bytes.slice(i, i + 4)).readUInt32LE(0));
+  return fours;
+}
+
+export function isFour(wanted: number): boolean {
+  return wanted >= TRIGRAMS;
+}
+
+/** Whether a piece with these marks may have a four. */
+export function mayHave(marks: Uint8Array, four: number): boolean {
+  const hash = Math.imul(four - TRIGRAMS, FACTOR) >>> 0;
+  const bit = Math.floor((hash * marks.length * 8) / 2 ** 32);
+  return ((marks[bit >>> 3] as number) & (1 << (bit & 7))) !== 0;
+}
