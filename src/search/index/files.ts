@@ -78,7 +78,7 @@ export class Files {
   /** In byte order of their names. */
   #byPath: File[] = [];
   #queue: File[] = [];
-  /** Adopted files, which nobody has read yet. */
+  /** Files of which something should be kept, and is not yet: those that were adopted, and large ones. */
   #toKeep: File[] = [];
   readonly newest = new Newest();
   readonly scanner: ScannerWithRoom;
@@ -240,15 +240,15 @@ export class Files {
     if (this.#queue.length === 0 && this.newest.isOld) this.#arrange();
   }
 
-  /** Reads files that were adopted, so that they are kept in memory, until the time is over. */
+  /** Reads files, so that they are kept in memory, or opens them, until the time is over. */
   keep(untilMs: number): void {
     while (this.#toKeep.length > 0 && performance.now() < untilMs) {
       const file = this.#toKeep.pop() as File;
-      if (this.#isVouched(file) && file.kind === "text") this.#texts.keep(file);
+      if (this.#isVouched(file) && (file.kind === "text" || file.kind === "partners")) this.#texts.keep(file);
     }
   }
 
-  /** Whether there are files that should be kept in memory. */
+  /** Whether there are files of which something should be kept. */
   get hasToKeep(): boolean {
     return this.#toKeep.length > 0;
   }
@@ -320,9 +320,9 @@ export class Files {
     return this.#isVouched(chosen.file) && chosen.file.kind !== "binary" ? this.#texts.ofVouched(chosen) : this.#texts.ofAny(chosen.file);
   }
 
-  /** Whether what is in a file need not be read. */
-  isInMemory(file: File): boolean {
-    return this.#texts.has(file);
+  /** Whether what is in a file need not be read, as a rule. */
+  isKept(file: File): boolean {
+    return this.#texts.isKept(file.size);
   }
 
   /** A file as another thread can verify it; undefined if that is not for it to do. */
@@ -396,6 +396,7 @@ export class Files {
 
   /** Something was heard of a file. */
   #stir(file: File): void {
+    this.#texts.forget(file);
     file.version++;
     file.place = -1;
     file.stirred = ++this.#stirs;
@@ -419,6 +420,7 @@ export class Files {
     const { segment, notes, drafted } = this.#draft.finish();
     this.#homes.add(segment, notes);
     for (const [file, { version, kind }] of drafted) if (this.#byName.get(file.name) === file) this.#settle(file, version, kind, segment);
+    for (const file of drafted.keys()) if (!this.#texts.isKept(file.size)) this.#toKeep.push(file);
     this.#draft = new Draft(this.scanner);
     this.#tidy();
   }
@@ -427,6 +429,7 @@ export class Files {
     this.#byName.delete(file.name);
     this.#doubtful.delete(file);
     this.#forget(file);
+    this.#texts.forget(file);
     file.place = -1;
     file.isThere = false;
     this.#resize(file, 0);

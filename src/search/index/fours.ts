@@ -23,9 +23,17 @@ export function isFour(wanted: number): boolean {
   return wanted >= TRIGRAMS;
 }
 
-/** Whether a piece with these marks may have a four. */
-export function mayHave(marks: Uint8Array, four: number): boolean {
-  const hash = Math.imul(four - TRIGRAMS, FACTOR) >>> 0;
-  const bit = Math.floor((hash * marks.length * 8) / 2 ** 32);
-  return ((marks[bit >>> 3] as number) & (1 << (bit & 7))) !== 0;
+/** Says, of all marks of a piece, which is that of a four. */
+export function hashOf(four: number): number {
+  return (Math.imul(four - TRIGRAMS, FACTOR) >>> 0) / 2 ** 32;
+}
+
+/** Whether a piece with these marks may have all fours. */
+export function mayHave(marks: Uint8Array, hashes: readonly number[]): boolean {
+  const bits = marks.length * 8;
+  for (let at = 0; at < hashes.length; at++) {
+    const bit = Math.floor((hashes[at] as number) * bits);
+    if (((marks[bit >>> 3] as number) & (1 << (bit & 7))) === 0) return false;
+  }
+  return true;
 }

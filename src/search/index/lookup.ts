@@ -1,8 +1,8 @@
 // Which pieces of a segment have all that is wanted. Never fewer than there are; sometimes more.
 
-import { isFour, mayHave } from "./fours.ts";
+import { hashOf, isFour, mayHave } from "./fours.ts";
 import type { Pieces } from "./parts.ts";
-import { countIn, hasPiece, listOf, marksOf, piecesOf, type Segment } from "./segment.ts";
+import { countIn, hasPiece, type List, listOf, marksOf, piecesOf, type Segment } from "./segment.ts";
 import type { Wanted } from "./wanted.ts";
 
 /** The rarest of what must all be there decide nearly always; the others would cost more than they save. */
@@ -60,28 +60,80 @@ function find(segment: Segment<unknown>, wanted: Wanted, span: "piece" | "owner"
   if (wanted === "anything") return "all";
   if (typeof wanted === "number") return isFour(wanted) ? "all" : withGram(segment, wanted, span);
   if ("any" in wanted) return wanted.any.map((each) => find(segment, each, span)).reduce(united, NONE);
-  const fours = wanted.all.filter((each) => typeof each === "number" && isFour(each)) as readonly number[];
-  const others = wanted.all.filter((each) => typeof each !== "number" || !isFour(each));
-  const costs = others.map((each) => ({ each, cost: costOf(segment, each) })).sort((a, b) => a.cost - b.cost);
-  if (costs[0]?.cost === 0) return NONE;
-  let found: Found = "all";
-  for (const { each, cost } of costs.slice(0, MAX_JOINED)) {
-    if (found !== "all" && cost > BYTES_PER_FOUND * found.length) break;
-    const isFirst = found === "all";
-    found = found === "all" || typeof each !== "number" ? common(found, find(segment, each, span)) : withGramToo(segment, found, each, span);
-    if (isFirst && found !== "all" && span === "piece") found = withFours(segment, found, fours);
+  const sorted = sortedOut(segment, wanted.all);
+  if (sorted === undefined) return NONE;
+  const found = span === "piece" ? withLists(segment, sorted) : ownersWithLists(segment, sorted.lists.slice(0, MAX_JOINED));
+  return sorted.others.reduce<Found>((rest, each) => (rest !== "all" && rest.length === 0 ? rest : common(rest, find(segment, each, span))), found);
+}
+
+/** What must all be there. */
+interface Sorted {
+  /** Of trigrams, the shortest first: those that are bits come last. */
+  readonly lists: readonly List[];
+  readonly fours: readonly number[];
+  readonly others: readonly Wanted[];
+}
+
+/** Undefined if a trigram is nowhere. */
+function sortedOut(segment: Segment<unknown>, all: readonly Wanted[]): Sorted | undefined {
+  const lists: List[] = [];
+  const fours: number[] = [];
+  const others: Wanted[] = [];
+  for (const each of all) {
+    if (typeof each !== "number") others.push(each);
+    else if (isFour(each)) fours.push(each);
+    else {
+      const list = listOf(segment, each);
+      if (list === undefined) return undefined;
+      lists.push(list);
+    }
+  }
+  return { lists: lists.sort((a, b) => a.bytes.length - b.bytes.length), fours, others };
+}
+
+/** From the shortest list: what is in those that cost least to ask, then what has the fours, then the other lists, as long as they are worth it. */
+function withLists(segment: Segment<unknown>, { lists, fours }: Sorted): Found {
+  if (lists.length === 0) return "all";
+  const [short, bits] = [lists.filter(({ areBits }) => !areBits), lists.filter(({ areBits }) => areBits)];
+  const [first, ...others] = short;
+  let found = withFours(segment, first === undefined ? inAllBits(bits) : inBitsToo(piecesOf(first), bits), fours);
+  for (const list of others.slice(0, MAX_JOINED)) {
+    if (list.bytes.length > BYTES_PER_FOUND * found.length) break;
+    found = common(found, piecesOf(list)) as Uint32Array;
   }
   return found;
+}
+
+function inAllBits([first, ...others]: readonly List[]): Uint32Array {
+  const both = Uint8Array.from((first as List).bytes);
+  for (const { bytes } of others) for (let at = 0; at < both.length; at++) (both[at] as number) &= bytes[at] as number;
+  return piecesOf({ bytes: both, areBits: true }).slice();
+}
+
+function inBitsToo(pieces: Uint32Array, bits: readonly List[]): Uint32Array {
+  const kept = pieces.slice();
+  let length = kept.length;
+  for (const { bytes } of bits) {
+    let count = 0;
+    for (let at = 0; at < length; at++) if (hasPiece(bytes, kept[at] as number)) kept[count++] = kept[at] as number;
+    length = count;
+  }
+  return kept.subarray(0, length);
+}
+
+function ownersWithLists(segment: Segment<unknown>, lists: readonly List[]): Found {
+  return lists.reduce<Found>((found, list) => common(found, ownersOf(segment, piecesOf(list))), "all");
 }
 
 /** Those of some pieces that may have all fours. */
 function withFours(segment: Segment<unknown>, pieces: Uint32Array, fours: readonly number[]): Uint32Array {
   if (fours.length === 0) return pieces;
+  const hashes = fours.map(hashOf);
   const kept = new Uint32Array(pieces.length);
   let count = 0;
-  for (const piece of pieces) {
-    const marks = marksOf(segment, piece);
-    if (fours.every((four) => mayHave(marks, four))) kept[count++] = piece;
+  for (let at = 0; at < pieces.length; at++) {
+    const piece = pieces[at] as number;
+    if (mayHave(marksOf(segment, piece), hashes)) kept[count++] = piece;
   }
   return kept.subarray(0, count);
 }
@@ -94,7 +146,12 @@ export function costOf(segment: Segment<unknown>, wanted: Wanted): number {
     return list === undefined ? 0 : countIn(list);
   }
   if ("any" in wanted) return wanted.any.reduce<number>((sum, each) => sum + costOf(segment, each), 0);
-  return wanted.all.reduce<number>((least, each) => Math.min(least, costOf(segment, each)), Number.POSITIVE_INFINITY);
+  const sorted = sortedOut(segment, wanted.all);
+  if (sorted === undefined) return 0;
+  const first = sorted.lists[0];
+  // Only where there are but long lists it matters how long they are.
+  const ofLists = first === undefined ? Number.POSITIVE_INFINITY : first.areBits ? Math.min(...sorted.lists.map(countIn)) : first.bytes.length;
+  return sorted.others.reduce<number>((least, each) => Math.min(least, costOf(segment, each)), ofLists);
 }
 
 function withGram(segment: Segment<unknown>, gram: number, span: "piece" | "owner"): Uint32Array {
@@ -102,23 +159,6 @@ function withGram(segment: Segment<unknown>, gram: number, span: "piece" | "owne
   if (list === undefined) return NONE;
   const pieces = piecesOf(list);
   return span === "piece" ? pieces.slice() : ownersOf(segment, pieces);
-}
-
-/** Those of `found` that have a trigram. */
-function withGramToo(segment: Segment<unknown>, found: Uint32Array, gram: number, span: "piece" | "owner"): Uint32Array {
-  const list = listOf(segment, gram);
-  if (list === undefined) return NONE;
-  if (list.areBits && span === "piece") return found.filter((piece) => hasPiece(list.bytes, piece));
-  const kept = new Uint32Array(found.length);
-  let count = 0;
-  let at = 0;
-  for (const piece of piecesOf(list)) {
-    const place = span === "piece" ? piece : (segment.ownerOf[piece] as number);
-    while (at < found.length && (found[at] as number) < place) at++;
-    if (at === found.length) break;
-    if (found[at] === place) kept[count++] = found[at++] as number;
-  }
-  return kept.subarray(0, count);
 }
 
 function ownersOf({ ownerOf }: Segment<unknown>, pieces: Uint32Array): Uint32Array {

@@ -55,27 +55,34 @@ export interface Range {
   readonly end: number;
 }
 
-/** Reads parts of a file into `input`, if it is still in that state. */
-export function readRanges(file: RawPath, ranges: readonly Range[], state: Omit<State, "modifiedNs">, input: Buffer): readonly Buffer[] | undefined {
-  return opened(file, undefined, (fd) => {
-    if (!isInState(fs.fstatSync(fd), state)) return undefined;
-    const parts: Buffer[] = [];
-    let at = 0;
-    for (const { start, end } of ranges) {
-      if (fs.readSync(fd, input, at, end - start, start) !== end - start) return undefined;
-      parts.push(input.subarray(at, at + end - start));
-      at += end - start;
-    }
-    return parts;
-  });
+/** Reads parts of a file into `input`, if it is still in that state; one that is open already, by its descriptor. */
+export function readRanges(file: RawPath | number, ranges: readonly Range[], state: Omit<State, "modifiedNs">, input: Buffer): readonly Buffer[] | undefined {
+  if (typeof file === "string") return opened(file, undefined, (fd) => readRanges(fd, ranges, state, input));
+  if (!isInState(fs.fstatSync(file), state)) return undefined;
+  const parts: Buffer[] = [];
+  let at = 0;
+  for (const { start, end } of ranges) {
+    if (fs.readSync(file, input, at, end - start, start) !== end - start) return undefined;
+    parts.push(input.subarray(at, at + end - start));
+    at += end - start;
+  }
+  return parts;
+}
+
+/** Undefined if it cannot be opened. */
+export function openForReading(file: RawPath): number | undefined {
+  try {
+    return fs.openSync(fsPath(file), READ_FLAGS);
+  } catch {
+    return undefined;
+  }
 }
 
 /** What goes wrong with the file — it is gone, it is not ours to read, the disk fails — is ripgrep's to say. */
 function opened<T>(file: RawPath, otherwise: T, use: (fd: number) => T): T {
-  let fd: number | undefined;
+  const fd = openForReading(file);
   try {
-    fd = fs.openSync(fsPath(file), READ_FLAGS);
-    return use(fd);
+    return fd === undefined ? otherwise : use(fd);
   } catch {
     return otherwise;
   } finally {

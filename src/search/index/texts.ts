@@ -1,8 +1,9 @@
 // What is in files: from memory, where it is kept, or from the disk; for this thread, or for the second one to verify.
 import { joined, type RawPath } from "../../workspace/raw-path.ts";
 import type { Chosen, File } from "./files.ts";
+import { OpenFiles } from "./open-files.ts";
 import { type Text, textsOf, textsRead } from "./parts.ts";
-import { type ReadText, readRanges, readText } from "./read-text.ts";
+import { openForReading, type ReadText, readRanges, readText } from "./read-text.ts";
 import type { Item } from "./second/errand.ts";
 import type { Job } from "./second/messages.ts";
 import { type SecondHand, SecondThread } from "./second/second-thread.ts";
@@ -22,6 +23,7 @@ export class Texts {
   readonly #directory: RawPath;
   readonly #scanner: ScannerWithRoom;
   readonly #shelves: Shelves<File>;
+  readonly #open = new OpenFiles<File>();
   readonly #second: SecondThread;
 
   constructor(directory: RawPath, scanner: ScannerWithRoom) {
@@ -41,14 +43,20 @@ export class Texts {
     return this.#shelves.isSmall(size);
   }
 
-  /** Whether the present content of a file is in memory. */
-  has(file: File): boolean {
-    return this.#shelves.for(file.size).has(file, file.version);
-  }
-
-  /** Keeps a file that is what it was when it was read. */
+  /** Keeps a file that is what it was when it was read: its content, or, if that is too much, a way to it. */
   keep(file: File): void {
     if (this.isKept(file.size)) this.ofVouched({ file });
+    else this.#descriptorOf(file);
+  }
+
+  /** Something happened to a file. */
+  forget(file: File): void {
+    this.#open.close(file);
+  }
+
+  #descriptorOf(file: File): number | undefined {
+    if (this.isKept(file.size)) return undefined;
+    return this.#open.get(file, file.version, () => openForReading(joined(this.#directory, file.name)));
   }
 
   /** All of a file, from the disk; it is good until the next call. */
@@ -65,7 +73,8 @@ export class Texts {
     const contents = this.#shelves.for(file.size);
     const kept = contents.get(file, file.version);
     if (kept !== undefined) return { kind: file.kind, texts: textsOf(kept, parts) };
-    const bytes = readRanges(joined(this.#directory, file.name), parts ?? [{ start: 0, end: file.size }], file.state, this.#scanner.input);
+    const from = this.#descriptorOf(file) ?? joined(this.#directory, file.name);
+    const bytes = readRanges(from, parts ?? [{ start: 0, end: file.size }], file.state, this.#scanner.input);
     if (bytes === undefined) return this.ofAny(file);
     if (parts === undefined && bytes[0] !== undefined) contents.offer(file, file.version, bytes[0]);
     return { kind: file.kind, texts: textsRead(bytes, parts) };
@@ -83,11 +92,14 @@ export class Texts {
     const kept = contents.get(file, version);
     const place = kept ?? (parts === undefined ? contents.reserve(file, size) : undefined);
     const span = place && contents.hold(place);
+    const fd = kept === undefined ? this.#descriptorOf(file) : undefined;
+    const release = this.#open.hold(file);
     const end = (isRead: boolean): void => {
+      release();
       if (span !== undefined) contents.release(span);
       if (isRead && place !== undefined && kept === undefined) contents.commit(file, version, place);
     };
-    return { item: { name, place: place?.byteOffset, isThere: kept !== undefined, size, state, parts }, end };
+    return { item: { name, fd, place: place?.byteOffset, isThere: kept !== undefined, size, state, parts }, end };
   }
 
   /** Has a second thread ready to help. */

@@ -34,7 +34,7 @@ function outcomeOf(outcome: Outcome, task: Task, files: Files, pace: Pace): Prom
 /** In any order, with the help of a second thread if they are many. */
 async function verifyAll(task: Task, indexes: readonly number[], files: Files, { verdicts, progress }: Pick<Work, "verdicts" | "progress">): Promise<Outcome> {
   const hand = indexes.length >= FOR_TWO ? files.helpWith({ ...task.verification, cut: task.cut }) : undefined;
-  const candidates = new AnyOrder(indexes, (index) => hand === undefined || files.isInMemory(task.crowd.file(index)));
+  const candidates = new AnyOrder(indexes, (index) => hand === undefined || files.isKept(task.crowd.file(index)));
   try {
     const share = hand && new SecondShare(hand, candidates, task, verdicts);
     return (await verifyEach(task, { candidates, verdicts, progress, ...(share ? { share } : {}) })) as Outcome;

@@ -7,6 +7,8 @@ import type { State } from "../read-text.ts";
 /** A file whose content is known to be text. */
 export interface Item {
   readonly name: RawPath;
+  /** If it is open, its descriptor. */
+  readonly fd: number | undefined;
   /** Where its content is in the common memory, or can be put; undefined: nowhere. */
   readonly place: number | undefined;
   readonly isThere: boolean;
@@ -21,9 +23,10 @@ export interface Errand {
   readonly numbers: Float64Array<ArrayBuffer>;
 }
 
-const PER_ITEM = 8;
+const PER_ITEM = 9;
 const PER_PART = 3;
 const NOWHERE = -1;
+const NOT_OPEN = -1;
 const WHOLE = -1;
 
 export function errandOf(items: readonly Item[]): Errand {
@@ -33,7 +36,8 @@ export function errandOf(items: readonly Item[]): Errand {
   const add = (number: number): void => {
     numbers[at++] = number;
   };
-  for (const { place = NOWHERE, isThere, size, state, parts } of items) {
+  for (const { fd = NOT_OPEN, place = NOWHERE, isThere, size, state, parts } of items) {
+    add(fd);
     add(place);
     add(isThere ? 1 : 0);
     add(size);
@@ -55,10 +59,21 @@ export function itemsOf({ names, numbers }: Errand): readonly Item[] {
   let at = 0;
   const next = (): number => numbers[at++] as number;
   return names.split("\0").map((name) => {
-    const [place, isThere, size, inode, stateSize, modifiedMs, changedMs, count] = [next(), next(), next(), next(), next(), next(), next(), next()] as const;
+    const [fd, place, isThere, size, inode, stateSize, modifiedMs, changedMs, count] = [
+      next(),
+      next(),
+      next(),
+      next(),
+      next(),
+      next(),
+      next(),
+      next(),
+      next(),
+    ] as const;
     const parts = count === WHOLE ? undefined : Array.from({ length: count }, () => ({ start: next(), end: next(), linesBefore: next() }));
     return {
       name,
+      fd: fd === NOT_OPEN ? undefined : fd,
       place: place === NOWHERE ? undefined : place,
       isThere: isThere === 1,
       size,

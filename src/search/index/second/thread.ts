@@ -47,12 +47,12 @@ function foundIn(item: Item, { cut, sought, shape }: Job & { readonly sought: So
 }
 
 /** Undefined if the file is not what it was any more, or too large to be read here. */
-function textsIn({ name, place, isThere, size, state, parts }: Item): readonly Text[] | undefined {
+function textsIn({ name, fd, place, isThere, size, state, parts }: Item): readonly Text[] | undefined {
   const kept = place === undefined ? undefined : scanner.at(place, place + size);
   if (kept !== undefined && isThere) return textsOf(kept, parts);
   const input = kept ?? scanner.input;
   const ranges = parts ?? [{ start: 0, end: size }];
   if (ranges.reduce((sum, { start, end }) => sum + end - start, 0) > input.length) return undefined;
-  const bytes = readRanges(joined(directory, name), ranges, state, input);
+  const bytes = readRanges(fd ?? joined(directory, name), ranges, state, input);
   return bytes && textsRead(bytes, parts);
 }

@@ -89,6 +89,7 @@ test("an errand comes as it was sent", () => {
   const part = fc.record({ start: number, end: number, linesBefore: number });
   const item: fc.Arbitrary<Item> = fc.record({
     name: fc.string({ unit: fc.constantFrom(..."ab/ \xff\n"), minLength: 1 }),
+    fd: fc.option(fc.nat(), { nil: undefined }),
     place: fc.option(number, { nil: undefined }),
     isThere: fc.boolean(),
     size: number,
