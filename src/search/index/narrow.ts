@@ -132,7 +132,7 @@ interface Wish {
 
 async function ask(plan: Plan, pattern: Pattern, at: At, { what, reach }: Wish): Promise<Asked | WhyPlain> {
   if (!plan.walk.ignoreFiles) return "ignored files are asked for";
-  if (reach === undefined && saysNothing(pattern.wanted)) return whyNothing(pattern.wanted);
+  if (reach === undefined && saysNothing(pattern.wanted) && !isVerifiable(pattern.proven, pattern.query, what)) return whyNothing(pattern.wanted);
   const tree = residentOf(plan.workspace).treeOf(at.root.real, plan.walk);
   if (typeof tree === "string") return tree;
   const name = below(tree.directory, at.root.real) as RawPath;
@@ -185,7 +185,7 @@ async function questionOf(
   const isProven = isVerifiable(proven, query, what) && (await majorVersion(plan.ripgrep)) >= KNOWN_VERSION;
   // Where ripgrep verifies, to look at the first few is a try, which must not cost much. In order, files can be looked at whatever is in them.
   const isInOrder = reach !== undefined && (isProven || trial >= 1);
-  if (!isInOrder && saysNothing(wanted)) return whyNothing(wanted);
+  if (!isInOrder && !isProven && saysNothing(wanted)) return whyNothing(wanted);
   if (!isProven && maxCandidates < 1) return "plain is as fast";
   const { multiline, limits, content } = query;
   const sizes = [...(multiline ? [limits.multilineBytes] : []), ...(content.onlyMatching && what === "lines" ? [ONLY_MATCHING_MAX_BYTES] : [])];
@@ -204,7 +204,8 @@ async function questionOf(
 }
 
 function isVerifiable(proven: Proven | undefined, { content }: SearchQuery, what: What): boolean {
-  return proven !== undefined && (proven.needles.length > 0 || proven.isLiteral) && !(what === "lines" && content.onlyMatching);
+  if (proven === undefined || (what === "lines" && content.onlyMatching)) return false;
+  return proven.needles.length > 0 || proven.isLiteral || (proven.row !== undefined && proven.isRowBeyondAscii);
 }
 
 function shapeOf(what: What, content: ContentQuery): Shape {

@@ -8,9 +8,19 @@ export interface Load {
   readonly bytes: number;
 }
 
-/** For names, a file is read up to its first match. */
+/** Of a crowd. */
 export function loadOf({ size, toCome, bytes }: Crowd, what: What): Load {
-  return { files: size + toCome, bytes: what === "names" ? READ_FOR_NAMES * bytes : bytes };
+  return loadFor({ files: size + toCome, bytes }, what);
+}
+
+/** Of files and what is in them: for names, a file is read up to its first match. */
+export function loadFor({ files, bytes }: Load, what: What): Load {
+  return { files, bytes: what === "names" ? READ_FOR_NAMES * bytes : bytes };
+}
+
+/** How many times as much one is as the other. */
+export function ratioOf(one: Load, other: Load): number {
+  return expectedMs(one) / expectedMs(other);
 }
 
 const READ_FOR_NAMES = 0.35;

@@ -1,6 +1,6 @@
 // How far verifying has come, and whether it is worth going on.
 import type { Crowd } from "./crowd.ts";
-import { type Load, loadOf, type Pace } from "./pace.ts";
+import { type Load, loadFor, loadOf, type Pace, ratioOf } from "./pace.ts";
 import type { Task, Verdicts } from "./verdicts.ts";
 import type { What } from "./verify.ts";
 
@@ -73,9 +73,9 @@ export class Progress {
     if (ms < EARLY * this.#budgetMs) return false;
     if (ms > this.#budgetMs) return true;
     const ofFiles = left / this.#done;
-    const ofBytes = this.#crowd.bytes / Math.max(1, doneBytes) - 1; // the largest may come last
+    const ofAll = ratioOf(loadOf(this.#crowd, this.#what), loadFor({ files: this.#done, bytes: doneBytes }, this.#what)) - 1; // the largest may come last
     const ofPage = found === 0 ? Number.POSITIVE_INFINITY : this.#least / found - 1;
-    return ms * (1 + Math.min(Math.max(ofFiles, ofBytes), ofPage)) > this.#budgetMs;
+    return ms * (1 + Math.min(Math.max(ofFiles, ofAll), ofPage)) > this.#budgetMs;
   }
 
   /** No part is enough any more; what is left may be too much, though. */

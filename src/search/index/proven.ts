@@ -1,11 +1,12 @@
 // Patterns that need no ripgrep to say whether a line matches: those of which a JavaScript expression says the same for sure, and soon.
 import { mentionsCarriageReturn } from "../ripgrep/arguments.ts";
-import { codesOf, NONE, OTHERS } from "./char-set.ts";
+import { ASCII, codesOf, NONE, OTHERS } from "./char-set.ts";
 import { LINE_CHARS, LONG_LINE_CHARS, stepsOf } from "./effort.ts";
 import { withFirsts } from "./firsts.ts";
 import { javascriptOf } from "./javascript.ts";
 import { loosened } from "./loosen.ts";
 import { needlesOf } from "./needles.ts";
+import { type Row, rowOfSets } from "./row.ts";
 import { isNullable, type Shape, shapeOf } from "./shape.ts";
 import { parseRegex, type Tree } from "./syntax.ts";
 
@@ -23,6 +24,10 @@ export interface Proven {
   readonly foldsCase: boolean;
   /** A line matches if and only if it holds a needle: the RegExp need not run. Without any needle, no line of ASCII matches. */
   readonly isLiteral: boolean;
+  /** A line matches if and only if such a row stands on it; the RegExp need not run. */
+  readonly row?: Row;
+  /** What is said of the row holds for lines beyond ASCII, too. */
+  readonly isRowBeyondAscii: boolean;
   /** What is said of needles holds for lines beyond ASCII, too; if it may not distinguish case, in texts without U+017F and U+212A. */
   readonly isBeyondAscii: boolean;
   /** Whether some of it may match in either case. */
@@ -57,12 +62,15 @@ export function provenOf({ pattern, caseInsensitive, multiline }: ProvenQuery): 
   const maxLineChars = [LONG_LINE_CHARS, LINE_CHARS].find((chars) => stepsOf(loose, chars) <= MAX_STEPS);
   if (maxLineChars === undefined) return undefined;
   const { texts, foldsCase, isLiteral } = needlesOf(loose);
+  const row = isLiteral ? undefined : rowOfSets(loose);
   return {
     line: javascriptOf(loose),
     maxLineChars,
     needles: texts,
     foldsCase,
     isLiteral,
+    ...(row === undefined ? {} : { row }),
+    isRowBeyondAscii: isOnlyAscii(tree as Tree),
     isBeyondAscii: isSameBeyondAscii(tree as Tree),
     isCaseless: caseInsensitive || SETS_CASE.test(pattern),
   };
@@ -82,6 +90,26 @@ function isSameBeyondAscii(tree: Tree): boolean {
     case "repeat":
       return isSameBeyondAscii(tree.of);
     default:
+      return true;
+  }
+}
+
+/** No character beyond ASCII is in any match. */
+function isOnlyAscii(tree: Tree): boolean {
+  switch (tree.kind) {
+    case "char":
+      return tree.code < 128; // files with letters that are others without case are not looked at then
+    case "class":
+      return (tree.set & ~ASCII) === NONE;
+    case "any":
+      return false;
+    case "row":
+      return tree.parts.every(isOnlyAscii);
+    case "either":
+      return tree.choices.every(isOnlyAscii);
+    case "repeat":
+      return isOnlyAscii(tree.of);
+    case "place":
       return true;
   }
 }

@@ -3,7 +3,7 @@ import { isAscii } from "node:buffer";
 import type { RawPath } from "../../workspace/raw-path.ts";
 import type { Text } from "./parts.ts";
 import type { Proven } from "./proven.ts";
-import { type Needle, needleOf, type Scanner } from "./wasm/scanner.ts";
+import { type Needle, needleOf, needleOfRow, type Scanner, type SoughtRow } from "./wasm/scanner.ts";
 
 /** What is printed of a file that matches: its name, its count of matching lines, or those lines with others around them. */
 export type Shape = { readonly what: "names" } | { readonly what: "counts" } | Lines;
@@ -25,11 +25,13 @@ interface Lines {
 export interface Sought {
   readonly proven: Proven;
   readonly needles: readonly Needle[];
+  readonly row: SoughtRow | undefined;
   readonly scanner: Scanner;
 }
 
 export function soughtOf(proven: Proven, scanner: Scanner): Sought {
-  return { proven, needles: proven.needles.map((needle) => needleOf(needle, proven.foldsCase)), scanner };
+  const row = proven.row && { row: proven.row, needle: needleOfRow(proven.row) };
+  return { proven, needles: proven.needles.map((needle) => needleOf(needle, proven.foldsCase)), row, scanner };
 }
 
 const LINE_END = 0x0a;
@@ -63,7 +65,7 @@ export const NOTHING: Printed = { text: "", hits: 0, shownChars: 0 };
 
 /** Undefined if only ripgrep can say. */
 export function printedOf(name: RawPath, texts: readonly Text[], sought: Sought, shape: Shape, enough?: Enough): Printed | undefined {
-  if (!sought.proven.isBeyondAscii && !texts.every(({ bytes }) => isAscii(bytes))) return undefined;
+  if (!texts.every((text) => isUnderstood(text, sought))) return undefined;
   if (shape.what === "lines") return linesOf(name, texts, sought, shape, enough);
   const hits = countOf(texts, sought, shape.what === "names" ? 1 : Number.POSITIVE_INFINITY);
   if (hits === undefined || hits === 0) return hits === 0 ? NOTHING : undefined;
@@ -71,21 +73,39 @@ export function printedOf(name: RawPath, texts: readonly Text[], sought: Sought,
   return { text, hits, shownChars: text.length };
 }
 
+/** Whether it can be told of a text where the pattern may match in it. */
+function isUnderstood({ bytes }: Text, sought: Sought): boolean {
+  const { isLiteral, needles, isBeyondAscii } = sought.proven;
+  return (isBeyondAscii && (isLiteral || needles.length > 0)) || rowFor(bytes, sought) !== undefined || isAscii(bytes);
+}
+
+/** The row of a pattern, if it tells which lines of a text match. */
+function rowFor(bytes: Buffer, { row, proven }: Sought): SoughtRow | undefined {
+  return row !== undefined && (proven.isRowBeyondAscii || isAscii(bytes)) ? row : undefined;
+}
+
 /** Matching lines, no more than needed. */
 function countOf(texts: readonly Text[], sought: Sought, most: number): number | undefined {
-  if (sought.proven.isLiteral && most === 1) return texts.some((text) => hasNeedle(text, sought)) ? 1 : 0;
   let count = 0;
-  const only = sought.proven.isLiteral && sought.needles.length === 1 ? sought.needles[0] : undefined;
-  for (const { bytes } of texts) {
-    if (only !== undefined) {
-      count += sought.scanner.count(bytes, only);
-      continue;
-    }
-    const lines = new MatchingLines(bytes, sought);
-    while (count < most && lines.next() !== undefined) count++;
-    if (lines.isUndecided) return undefined;
+  for (const text of texts) {
+    const more = countIn(text, sought, most - count);
+    if (more === undefined) return undefined;
+    count += more;
+    if (count >= most) break;
   }
   return count;
+}
+
+function countIn(text: Text, sought: Sought, most: number): number | undefined {
+  const { scanner, needles, proven } = sought;
+  if (proven.isLiteral && most === 1) return hasNeedle(text, sought) ? 1 : 0;
+  if (proven.isLiteral && needles.length === 1) return scanner.count(text.bytes, needles[0] as Needle);
+  const row = rowFor(text.bytes, sought);
+  if (row !== undefined) return most > 1 ? scanner.countRow(text.bytes, row) : scanner.findRow(text.bytes, 0, row) === -1 ? 0 : 1;
+  const lines = new MatchingLines(text.bytes, sought);
+  let count = 0;
+  while (count < most && lines.next() !== undefined) count++;
+  return lines.isUndecided ? undefined : count;
 }
 
 function hasNeedle({ bytes }: Text, { needles, scanner }: Sought): boolean {
@@ -122,7 +142,10 @@ interface Span {
 class MatchingLines {
   readonly #bytes: Buffer;
   readonly #proven: Proven;
-  readonly #needles: Needles;
+  /** Where a match may be. */
+  readonly #needles: Pick<Needles, "from">;
+  /** It is one. */
+  readonly #isSure: boolean;
   #at = 0;
   #tested = 0;
   #startMs: number | undefined;
@@ -132,7 +155,9 @@ class MatchingLines {
   constructor(bytes: Buffer, sought: Sought) {
     this.#bytes = bytes;
     this.#proven = sought.proven;
-    this.#needles = new Needles(bytes, sought);
+    const row = rowFor(bytes, sought);
+    this.#isSure = sought.proven.isLiteral || row !== undefined;
+    this.#needles = row === undefined ? new Needles(bytes, sought) : { from: (at) => sought.scanner.findRow(bytes, at, row) };
   }
 
   next(): Span | undefined {
@@ -143,7 +168,7 @@ class MatchingLines {
       this.#at = end + 1;
       // Before the end of a line \r belongs to it; without one it is text.
       const hasReturn = newline > start && this.#bytes[newline - 1] === 0x0d;
-      if (this.#proven.isLiteral || this.#matches(start, hasReturn ? end - 1 : end)) return { start, end };
+      if (this.#isSure || this.#matches(start, hasReturn ? end - 1 : end)) return { start, end };
       if (this.isUndecided) return undefined;
     }
     return undefined;

@@ -31,6 +31,10 @@ const PATTERNS = [
   "foo.",
   "(foo|bar) ?=",
   "\\S+foo",
+  "foo\\w+",
+  "[A-Z]{3,}",
+  "[fo]{2,}",
+  "(?i)o[^k]",
 ];
 const line = fc.oneof(
   fc.array(fc.constantFrom("foo", "bar", "Foo", "BAR", " ", "=", "_", "été", "\t", "o", "\u017f", "\u00a0"), { maxLength: 8 }).map((parts) => parts.join("")),

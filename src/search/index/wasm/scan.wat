@@ -73,9 +73,32 @@
         (br $bytes)))
     (local.get $count))
 
-  ;; Whether `length` bytes are the same; with `folds`, upper case letters of the text count as lower case.
+  ;; Whether `length` bytes are in the sets of a row, one after the other. At `row`, there are for each byte 4 bytes with a bit for each set
+  ;; that it is in; then for each byte how far to go on if the row does not end with it (row.ts).
+  (func $inSets (param $at i32) (param $row i32) (param $length i32) (result i32)
+    (local $i i32)
+    (block $differ
+      (block $done
+        (loop $next
+          (br_if $done (i32.ge_u (local.get $i) (local.get $length)))
+          (br_if $differ
+            (i32.eqz
+              (i32.and
+                (i32.shr_u
+                  (i32.load (i32.add (local.get $row) (i32.shl (i32.load8_u (i32.add (local.get $at) (local.get $i))) (i32.const 2))))
+                  (local.get $i))
+                (i32.const 1))))
+          (local.set $i (i32.add (local.get $i) (i32.const 1)))
+          (br $next)))
+      (return (i32.const 1)))
+    (i32.const 0))
+
+  ;; Whether `length` bytes are the same; where `folds` is 1, upper case letters of the text count as lower case; where it is 2, they have to be
+  ;; in the sets of the row that stands some way behind the needle.
   (func $same (param $at i32) (param $needle i32) (param $length i32) (param $folds i32) (result i32)
     (local $i i32) (local $byte i32)
+    (if (i32.eq (local.get $folds) (i32.const 2))
+      (then (return (call $inSets (local.get $at) (i32.add (local.get $needle) (i32.const 64256)) (local.get $length)))))
     (block $differ
       (block $done
         (loop $next
@@ -128,12 +151,70 @@
         (br $bytes)))
     (i32.const -1))
 
+  ;; Where the line after that of `at` begins; `end` if there is none.
+  (func $nextLine (param $at i32) (param $end i32) (result i32)
+    (local $hits i32)
+    (block $tail
+      (loop $blocks
+        (br_if $tail (i32.gt_u (i32.add (local.get $at) (i32.const 16)) (local.get $end)))
+        (local.set $hits (i8x16.bitmask (i8x16.eq (v128.load align=1 (local.get $at)) (i8x16.splat (i32.const 10)))))
+        (if (local.get $hits) (then (return (i32.add (i32.add (local.get $at) (i32.ctz (local.get $hits))) (i32.const 1)))))
+        (local.set $at (i32.add (local.get $at) (i32.const 16)))
+        (br $blocks)))
+    (block $done
+      (loop $bytes
+        (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
+        (local.set $at (i32.add (local.get $at) (i32.const 1)))
+        (br_if $bytes (i32.ne (i32.load8_u (i32.sub (local.get $at) (i32.const 1))) (i32.const 10)))))
+    (local.get $at))
+
+  ;; Where a row of sets first matches in [at, end), none of which is a single byte; -1 if nowhere.
+  (func $findRow (export "findRow") (param $at i32) (param $end i32) (param $row i32) (param $length i32) (result i32)
+    (local $last i32) (local $top i32) (local $byte i32) (local $sets i32) (local $i i32) (local $p i32)
+    (local.set $last (i32.sub (i32.add (local.get $at) (local.get $length)) (i32.const 1)))
+    (local.set $top (i32.shl (i32.const 1) (i32.sub (local.get $length) (i32.const 1))))
+    (block $nowhere
+      (loop $windows
+        (br_if $nowhere (i32.ge_u (local.get $last) (local.get $end)))
+        (local.set $byte (i32.load8_u (local.get $last)))
+        (block $differs
+          (br_if $differs (i32.eqz (i32.and (i32.load (i32.add (local.get $row) (i32.shl (local.get $byte) (i32.const 2)))) (local.get $top))))
+          (local.set $i (i32.sub (local.get $length) (i32.const 2)))
+          (local.set $p (i32.sub (local.get $last) (i32.const 1)))
+          (loop $backwards
+            (if (i32.lt_s (local.get $i) (i32.const 0)) (then (return (i32.add (local.get $p) (i32.const 1)))))
+            (local.set $sets (i32.load (i32.add (local.get $row) (i32.shl (i32.load8_u (local.get $p)) (i32.const 2)))))
+            (if (i32.and (i32.shr_u (local.get $sets) (local.get $i)) (i32.const 1))
+              (then
+                (local.set $i (i32.sub (local.get $i) (i32.const 1)))
+                (local.set $p (i32.sub (local.get $p) (i32.const 1)))
+                (br $backwards))))
+          ;; nothing can match where this byte is
+          (if (i32.eqz (local.get $sets))
+            (then (local.set $last (i32.add (local.get $p) (local.get $length))) (br $windows))))
+        (local.set $last
+          (i32.add (local.get $last) (i32.load8_u (i32.add (i32.add (local.get $row) (i32.const 1024)) (local.get $byte)))))
+        (br $windows)))
+    (i32.const -1))
+
+  ;; On how many lines of [at, end) a row of sets matches.
+  (func (export "countRow") (param $at i32) (param $end i32) (param $row i32) (param $length i32) (result i32)
+    (local $count i32)
+    (block $done
+      (loop $lines
+        (local.set $at (call $findRow (local.get $at) (local.get $end) (local.get $row) (local.get $length)))
+        (br_if $done (i32.eq (local.get $at) (i32.const -1)))
+        (local.set $count (i32.add (local.get $count) (i32.const 1)))
+        (local.set $at (call $nextLine (local.get $at) (local.get $end)))
+        (br $lines)))
+    (local.get $count))
+
   ;; On how many lines of [at, end) the needle stands; the other parameters are those of `find`.
   (func (export "count")
     (param $at i32) (param $end i32) (param $needle i32) (param $length i32) (param $folds i32)
     (param $i i32) (param $j i32) (param $maskI i32) (param $maskJ i32)
     (result i32)
-    (local $count i32) (local $hits i32)
+    (local $count i32)
     (block $done
       (loop $lines
         (local.set $at
@@ -141,20 +222,7 @@
             (local.get $i) (local.get $j) (local.get $maskI) (local.get $maskJ)))
         (br_if $done (i32.eq (local.get $at) (i32.const -1)))
         (local.set $count (i32.add (local.get $count) (i32.const 1)))
-        ;; to the next line
-        (block $found
-          (block $tail
-            (loop $blocks
-              (br_if $tail (i32.gt_u (i32.add (local.get $at) (i32.const 16)) (local.get $end)))
-              (local.set $hits (i8x16.bitmask (i8x16.eq (v128.load align=1 (local.get $at)) (i8x16.splat (i32.const 10)))))
-              (if (local.get $hits)
-                (then (local.set $at (i32.add (i32.add (local.get $at) (i32.ctz (local.get $hits))) (i32.const 1))) (br $found)))
-              (local.set $at (i32.add (local.get $at) (i32.const 16)))
-              (br $blocks)))
-          (loop $bytes
-            (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
-            (local.set $at (i32.add (local.get $at) (i32.const 1)))
-            (br_if $bytes (i32.ne (i32.load8_u (i32.sub (local.get $at) (i32.const 1))) (i32.const 10)))))
+        (local.set $at (call $nextLine (local.get $at) (local.get $end)))
         (br $lines)))
     (local.get $count))
 )

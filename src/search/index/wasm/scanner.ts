@@ -1,11 +1,13 @@
 // What is run over every byte, in WebAssembly with its own memory: files are read into it, and contents are kept in it.
 import { CLASS_OF, TRIGRAMS } from "../grams.ts";
+import type { Letter, Row } from "../row.ts";
 import { SCAN } from "./scan.wasm.ts";
 
 /** A text to look for: the two of its bytes that are rarest in sources are looked for first. */
 export interface Needle {
   readonly bytes: Buffer;
-  readonly foldsCase: boolean;
+  /** What may differ from these bytes: the case of letters, or all that the sets of a row allow. */
+  readonly folds: keyof typeof FOLDS;
   readonly first: number;
   readonly second: number;
   /** Bits in which these two may differ. */
@@ -13,14 +15,31 @@ export interface Needle {
   readonly secondMask: number;
 }
 
+const FOLDS = { nothing: 0, case: 1, row: 2 } as const;
+
 /** With `foldsCase`, the text is in lower case. */
 export function needleOf(text: string, foldsCase: boolean): Needle {
   const bytes = Buffer.from(text, "latin1");
-  const byRarity = Array.from(bytes.keys()).sort((a, b) => commonness(bytes[a] as number) - commonness(bytes[b] as number));
-  const [first = 0, second = 0] = byRarity;
-  const maskOf = (place: number): number => (foldsCase && isLetter(bytes[place] as number) ? LETTER_CASE : 0);
-  return { bytes, foldsCase, first, second, firstMask: maskOf(first), secondMask: maskOf(second) };
+  const letters = Array.from(bytes, (byte, place) => ({ place, byte, isEitherCase: foldsCase && isLetter(byte) }));
+  return { bytes, folds: foldsCase ? "case" : "nothing", ...rarest(letters) };
 }
+
+/** Looks for a row by its letters; undefined if it has none. */
+export function needleOfRow({ length, letters }: Row): Needle | undefined {
+  if (letters.length === 0) return undefined;
+  const bytes = Buffer.alloc(length);
+  for (const { place, byte } of letters) bytes[place] = byte;
+  return { bytes, folds: "row", ...rarest(letters) };
+}
+
+function rarest(letters: readonly Letter[]): Pick<Needle, "first" | "second" | "firstMask" | "secondMask"> {
+  const byRarity = [...letters].sort((a, b) => commonness(a.byte) - commonness(b.byte));
+  const [first = NO_LETTER, second = first] = byRarity;
+  const maskOf = ({ isEitherCase }: Letter): number => (isEitherCase ? LETTER_CASE : 0);
+  return { first: first.place, second: second.place, firstMask: maskOf(first), secondMask: maskOf(second) };
+}
+
+const NO_LETTER: Letter = { place: 0, byte: 0, isEitherCase: false };
 
 /** From the most common byte to one that is still common; others are rare. */
 const COMMON = Buffer.from(" etr_ainsodlcpufm,()gh;-b*>v=y.x0kw/S1EITRC2\tA");
@@ -30,15 +49,25 @@ function commonness(byte: number): number {
   return place === -1 ? 0 : COMMON.length - place;
 }
 
+/** A row, and how it is looked for. */
+export interface SoughtRow {
+  readonly row: Row;
+  readonly needle: Needle | undefined;
+}
+
 interface Code {
   grams(at: number, end: number, generation: number, out: number): number;
   fours(at: number, end: number, out: number, bits: number): void;
   lines(at: number, end: number): number;
   find: Seek;
   count: Seek;
+  findRow: SeekRow;
+  countRow: SeekRow;
 }
 
 type Seek = (at: number, end: number, needle: number, length: number, folds: number, i: number, j: number, maskI: number, maskJ: number) => number;
+
+type SeekRow = (at: number, end: number, row: number, length: number) => number;
 
 /** Only what is used here; Node's types have none. */
 declare const WebAssembly: {
@@ -55,6 +84,8 @@ interface Memory {
 const SEEN_AT = 1_024;
 const NEEDLE_AT = SEEN_AT + TRIGRAMS;
 const MAX_NEEDLE = 65_536;
+/** Where rows of sets stand, after needles: for each byte four, and then one. */
+const ROW_AFTER = MAX_NEEDLE - 256 * 5;
 const OUT_AT = NEEDLE_AT + MAX_NEEDLE;
 const INPUT_AT = OUT_AT + TRIGRAMS * 4;
 const PAGE = 65_536;
@@ -78,6 +109,7 @@ export class Scanner {
   readonly #code: Code;
   /** That was looked for last: it is in the memory. */
   #needle: Needle | undefined;
+  #row: Row | undefined;
   #generation = 0;
 
   constructor({ memory, needleAt, inputAt, inputBytes }: Share) {
@@ -129,11 +161,38 @@ export class Scanner {
     return this.#seek(this.#code.count, at, at + bytes.length, needle);
   }
 
+  /** Where a row of sets stands in `bytes` from `from` on; -1 if nowhere. */
+  findRow(bytes: Buffer, from: number, { row, needle }: SoughtRow): number {
+    const at = this.#addressOf(bytes);
+    const rowAt = this.#addressOfRow(row);
+    const [start, end] = [at + from, at + bytes.length];
+    const place = needle === undefined ? this.#code.findRow(start, end, rowAt, row.length) : this.#seek(this.#code.find, start, end, needle);
+    return place === -1 ? -1 : place - at;
+  }
+
+  /** On how many lines of `bytes` a row of sets stands. */
+  countRow(bytes: Buffer, { row, needle }: SoughtRow): number {
+    const at = this.#addressOf(bytes);
+    const rowAt = this.#addressOfRow(row);
+    const end = at + bytes.length;
+    return needle === undefined ? this.#code.countRow(at, end, rowAt, row.length) : this.#seek(this.#code.count, at, end, needle);
+  }
+
+  #addressOfRow(row: Row): number {
+    const at = this.#needleAt + ROW_AFTER;
+    if (this.#row !== row) {
+      this.#memory.set(new Uint8Array(row.sets.buffer, row.sets.byteOffset, row.sets.byteLength), at);
+      this.#memory.set(row.shifts, at + row.sets.byteLength);
+    }
+    this.#row = row;
+    return at;
+  }
+
   #seek(seek: Seek, start: number, end: number, needle: Needle): number {
     if (this.#needle !== needle) this.#memory.set(needle.bytes, this.#needleAt);
     this.#needle = needle;
-    const { bytes, foldsCase, first, second, firstMask, secondMask } = needle;
-    return seek(start, end, this.#needleAt, bytes.length, foldsCase ? 1 : 0, first, second, firstMask, secondMask);
+    const { bytes, folds, first, second, firstMask, secondMask } = needle;
+    return seek(start, end, this.#needleAt, bytes.length, FOLDS[folds], first, second, firstMask, secondMask);
   }
 
   /** What stands elsewhere has to come in. */
