@@ -4,7 +4,7 @@ import type { Position, Reach } from "./index/in-order.ts";
 import type { At, Looked } from "./index/narrow.ts";
 import type { Beyond } from "./index/verdicts.ts";
 import type { What } from "./index/verify.ts";
-import { isWorth } from "./index/worth.ts";
+import { worthOf } from "./index/worth.ts";
 import { lookInside } from "./look-inside.ts";
 import { isEnough, type Part } from "./part.ts";
 import type { Plan } from "./plan.ts";
@@ -33,7 +33,7 @@ export interface PartRequest {
 export async function scanPart(plan: Plan, at: At, { part, what, args, open }: PartRequest): Promise<Result<ScannedPart> | undefined> {
   const reach = reachOf(plan, part);
   const start = performance.now();
-  let looked = await plan.narrowed?.look(at, what, reach);
+  let looked = await plan.narrowed?.look(at, what, { ...reach, isTrial: true });
   const faults: Messages["faults"][number][] = [];
   let newestFirst: string | undefined = "";
   let seen = 0;
@@ -52,11 +52,12 @@ export async function scanPart(plan: Plan, at: At, { part, what, args, open }: P
       });
     // What was cut off, or only counted, is lost to the next look, which begins behind it.
     const isLost = looked.isCut || looked.beyond !== undefined || looked.rest === undefined;
-    if (isLost || !isWorth(plan, at.root, { candidates: candidatesNeeded(part, seen, looked), spentMs: performance.now() - start })) {
+    const worth = isLost ? "too much" : worthOf(plan, at.root, { candidates: candidatesNeeded(part, seen, looked), spentMs: performance.now() - start });
+    if (worth === "too much") {
       plan.narrowed?.giveUp();
       return undefined;
     }
-    looked = await plan.narrowed?.look(at, what, { ...reach, after: looked.rest as Position });
+    looked = await plan.narrowed?.look(at, what, { ...reach, after: looked.rest as Position, isTrial: worth === "worth a try" });
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 // Answers by the index against plain ones. One plain answer to everything says what each page of it must be.
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
+import { expect } from "vitest";
 import type { Result, SearchQuery, SearchResult } from "../../src/index.ts";
 import { type Pair, withoutReceipt } from "./indexed.ts";
 import { type RandomPage, randomPages, randomQueries } from "./random-queries.ts";
@@ -48,6 +49,14 @@ export async function compareRandomly(pair: Pair, { comparisons, timeMs, seed }:
     if (compared.differences.length > before) compared.differences.push(`(seed ${next})`);
   }
   return compared;
+}
+
+/** Compares so often, without a difference. */
+export async function expectSameAnswers(pair: Pair, { comparisons, seed }: Pick<Limits, "comparisons" | "seed">): Promise<void> {
+  const compared = await compareRandomly(pair, { comparisons, timeMs: Number.POSITIVE_INFINITY, seed });
+  expect(compared.differences).toEqual([]);
+  expect(compared.comparisons).toBeGreaterThanOrEqual(comparisons);
+  expect(compared.byIndex).toBeGreaterThan(comparisons / 4); // otherwise nothing was tested
 }
 
 async function compareAll(pair: Pair, { query, other, pages }: Asked, compared: Compared): Promise<void> {

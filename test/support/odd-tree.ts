@@ -32,22 +32,41 @@ export const ALWAYS = "qq_always";
 
 /** Makes the tree; the same for the same seed. Its real path. */
 export function makeOddTree(seed: number): string {
-  const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "fossick-odd-")));
-  const random = Object.fromEntries(fc.sample(randomFile, { seed, numRuns: 40 }).map((content, i) => [`random/${i % 7}/f${i}.${EXTENSIONS[i % 5]}`, content]));
-  for (const [name, content] of Object.entries({ ...oddFiles(), ...random })) {
-    fs.mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
-    fs.writeFileSync(path.join(root, name), content);
-  }
+  const root = withFiles({ ...oddFiles(), ...randomFiles(seed, () => true) });
   fs.writeFileSync(Buffer.from(`${root}/caf\xe9.txt`, "latin1"), "needle latin\n");
   fs.mkdirSync(Buffer.from(`${root}/d\xff`, "latin1"));
   fs.writeFileSync(Buffer.from(`${root}/d\xff/x.txt`, "latin1"), "kelvin in an odd directory\n");
   fs.linkSync(path.join(root, "a.txt"), path.join(root, "src/second-name.txt"));
+  return root;
+}
+
+/** The same, without files that only ripgrep can judge: what is asked of the index is answered by it alone. */
+export function makeTextTree(seed: number): string {
+  return withFiles(Object.fromEntries(Object.entries({ ...oddFiles(), ...randomFiles(seed, isPlainText) }).filter(([, content]) => isPlainText(content))));
+}
+
+function isPlainText(content: string | Buffer): boolean {
+  const bytes = Buffer.from(content);
+  return !bytes.includes(0) && !(bytes.length > 1 && [0xfeff, 0xfffe].includes(bytes.readUInt16BE(0)));
+}
+
+function withFiles(files: Readonly<Record<string, string | Buffer>>): string {
+  const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "fossick-odd-")));
+  for (const [name, content] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+    fs.writeFileSync(path.join(root, name), content);
+  }
   fs.symlinkSync("src/main.c", path.join(root, "link.c"));
   fs.symlinkSync("src/deep", path.join(root, "linked"));
   fs.symlinkSync("nowhere", path.join(root, "dangling"));
   fs.symlinkSync("../random/1", path.join(root, "src/sibling"));
   fs.mkdirSync(path.join(root, "empty"));
   return root;
+}
+
+function randomFiles(seed: number, isMeant: (content: Buffer) => boolean): Readonly<Record<string, Buffer>> {
+  const contents = fc.sample(randomFile, { seed, numRuns: 120 }).filter(isMeant).slice(0, 40);
+  return Object.fromEntries(contents.map((content, i) => [`random/${i % 7}/f${i}.${EXTENSIONS[i % 5]}`, content]));
 }
 
 const EXTENSIONS = ["txt", "c", "h", "md", "log"];

@@ -242,6 +242,7 @@ export class Files {
 
   /** Reads files, so that they are kept in memory, or opens them, until the time is over. */
   keep(untilMs: number): void {
+    while (this.#homes.hasUnreadMarks && performance.now() < untilMs) this.#homes.readMarks();
     while (this.#toKeep.length > 0 && performance.now() < untilMs) {
       const file = this.#toKeep.pop() as File;
       if (this.#isVouched(file) && (file.kind === "text" || file.kind === "partners")) this.#texts.keep(file);
@@ -250,7 +251,7 @@ export class Files {
 
   /** Whether there are files of which something should be kept. */
   get hasToKeep(): boolean {
-    return this.#toKeep.length > 0;
+    return this.#toKeep.length > 0 || this.#homes.hasUnreadMarks;
   }
 
   /** At most about so many files have what is wanted; at least one too many. */

@@ -25,6 +25,8 @@ export class Homes<T extends { readonly name: RawPath }> {
   readonly #store: TreeStore | undefined;
   readonly #homes = new Map<Segment<T>, Home<T>>();
   readonly #damaged = new Set<Segment<T>>();
+  /** Segments of which nothing was read yet; marks of many pieces are asked for at once. */
+  readonly #unread = new Set<Segment<T>>();
   #isStored = true;
   /** Bytes of all segments, in memory or not. */
   bytes = 0;
@@ -56,9 +58,22 @@ export class Homes<T extends { readonly name: RawPath }> {
   add(segment: Segment<T>, notes?: Notes): void {
     const home = { segment, lowest: lowestOf(segment.owners), live: 0, notes: this.#store === undefined ? undefined : notes };
     this.#homes.set(segment, home);
+    if (segment.lists instanceof StoredLists) this.#unread.add(segment);
     this.bytes += sizeOf(segment);
     this.#isStored = false;
     if (sizeOf(segment) >= SMALL_BYTES) this.#storeOne(home); // small ones may be put together before
+  }
+
+  get hasUnreadMarks(): boolean {
+    return this.#unread.size > 0;
+  }
+
+  /** Reads the marks of one segment, so that nobody has to wait for them. */
+  readMarks(): void {
+    const [segment] = this.#unread;
+    if (segment === undefined) return;
+    this.#unread.delete(segment);
+    this.#orIfDamaged(segment, undefined, () => void segment.lists.read(segment.marks[0] as number, segment.marks.at(-1) as number));
   }
 
   enter(segment: Segment<T>): void {
@@ -134,6 +149,7 @@ export class Homes<T extends { readonly name: RawPath }> {
 
   #forget(segment: Segment<T>): void {
     if (!this.#homes.delete(segment)) return;
+    this.#unread.delete(segment);
     this.bytes -= sizeOf(segment);
     this.#isStored = false;
     if (segment.lists instanceof StoredLists) segment.lists.close();

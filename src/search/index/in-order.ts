@@ -17,6 +17,8 @@ export interface Reach {
   readonly full?: { readonly chars: number; readonly after: number };
   /** What comes after that need not be printed: how much it is will do. */
   readonly isRestCounted?: boolean;
+  /** It may be in vain: few files at a time. */
+  readonly isTrial?: boolean;
   /** All up to here has been looked at. */
   readonly after?: Position;
 }

@@ -197,7 +197,7 @@ async function questionOf(
     below: name,
     filter: plan.filter.spec,
     maxBytes: Math.min(Number.MAX_SAFE_INTEGER, ...sizes),
-    maxCandidates: isProven || !isInOrder ? maxCandidates : reach.after === undefined ? trial : Math.min(maxCandidates, MAX_BATCH),
+    maxCandidates: isProven || !isInOrder ? maxCandidates : reach.isTrial ? trial : Math.min(maxCandidates, MAX_BATCH),
     ...(isInOrder ? { reach } : {}),
     ...(isProven ? { verification: { proven: proven as Proven, shape: shapeOf(what, content), maxChars, budgetMs, isNewestFirst } } : {}),
   };

@@ -39,16 +39,18 @@ export function noteCost({ workspace, filter, walk }: Plan, { real }: Root, cand
   else if (count > 0) costs.noteIndexed(count, ms);
 }
 
-/** Whether looking at so many candidates in parts is worth it; as long as little time was spent it is worth a try. */
-export function isWorth(
+/** Whether looking at so many candidates in parts is worth it; as long as little time was spent, it is worth a try with a few. */
+export function worthOf(
   { workspace, filter, walk }: Plan,
   { real }: Root,
   { candidates, spentMs }: { readonly candidates: number; readonly spentMs: number },
-): boolean {
-  if (workspace.settings.index.use === "always") return true;
+): "worth it" | "worth a try" | "too much" {
+  if (workspace.settings.index.use === "always") return "worth it";
   const costs = residentOf(workspace).costsOf(real, walk);
   const plainMs = costs?.plainMs({ root: real, narrow: filter.narrow });
-  return costs !== undefined && plainMs !== undefined && (candidates <= costs.maxInParts(plainMs) || spentMs < costs.trialMs(plainMs));
+  if (costs === undefined || plainMs === undefined) return "too much";
+  if (candidates <= costs.maxInParts(plainMs)) return "worth it";
+  return spentMs < costs.trialMs(plainMs) ? "worth a try" : "too much";
 }
 
 /** What a plain run over a root takes, if that is known. */
