@@ -74,8 +74,18 @@ interface Sorted {
   readonly others: readonly Wanted[];
 }
 
+/** How many there are is asked before which they are; wanted things live as long as a question. */
+const known = new WeakMap<readonly Wanted[], Map<Segment<unknown>, Sorted | undefined>>();
+
 /** Undefined if a trigram is nowhere. */
 function sortedOut(segment: Segment<unknown>, all: readonly Wanted[]): Sorted | undefined {
+  const bySegment = known.get(all) ?? new Map<Segment<unknown>, Sorted | undefined>();
+  known.set(all, bySegment);
+  if (!bySegment.has(segment)) bySegment.set(segment, sortOut(segment, all));
+  return bySegment.get(segment);
+}
+
+function sortOut(segment: Segment<unknown>, all: readonly Wanted[]): Sorted | undefined {
   const lists: List[] = [];
   const fours: number[] = [];
   const others: Wanted[] = [];

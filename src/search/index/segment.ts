@@ -207,8 +207,9 @@ export function marksOf({ marks, lists }: Segment<unknown>, piece: number): Uint
 /** A trigram's list; undefined if no piece has it. */
 export function listOf(segment: Segment<unknown>, gram: number): List | undefined {
   const { grams, starts, ownerOf, lists } = segment;
-  let low = 0;
-  for (let high = grams.length; low < high; ) {
+  const groups = groupsOf(segment);
+  let low = groups[gram >>> GROUP_BITS] as number;
+  for (let high = groups[(gram >>> GROUP_BITS) + 1] as number; low < high; ) {
     const middle = (low + high) >>> 1;
     if ((grams[middle] as number) < gram) low = middle + 1;
     else high = middle;
@@ -217,6 +218,20 @@ export function listOf(segment: Segment<unknown>, gram: number): List | undefine
   const bytes = lists.read(starts[low] as number, starts[low + 1] as number);
   return { bytes, areBits: bytes.length === bitBytesFor(ownerOf.length) };
 }
+
+/** Trigrams that begin with the same two classes stand together: where those of each such group begin. */
+function groupsOf(segment: Segment<unknown>): Uint32Array {
+  const made = groups.get(segment);
+  if (made !== undefined) return made;
+  const starts = new Uint32Array((TRIGRAMS >>> GROUP_BITS) + 1);
+  for (const gram of segment.grams) (starts[(gram >>> GROUP_BITS) + 1] as number)++;
+  for (let group = 1; group < starts.length; group++) (starts[group] as number) += starts[group - 1] as number;
+  groups.set(segment, starts);
+  return starts;
+}
+
+const GROUP_BITS = 6;
+const groups = new WeakMap<Segment<unknown>, Uint32Array>();
 
 /** Bytes are good until the next call. */
 export interface List {
