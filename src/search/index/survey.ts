@@ -17,8 +17,6 @@ export interface Survey {
   readonly files: Set<RawPath>;
   readonly directories: ReadonlySet<RawPath>;
   readonly links: ReadonlySet<RawPath>;
-  /** Directories that were not watched before, or are others now. */
-  readonly renewed: ReadonlySet<RawPath>;
   /** Files with ignore rules that are not watched, with their ctime. */
   readonly rules: ReadonlyMap<RawPath, bigint>;
 }
@@ -33,26 +31,24 @@ export async function surveyTree(plan: TreePlan, tree: RawPath, watch: Watch): P
   const map = await walkTree(plan, tree, "directories");
   if (!map.directories.has("")) return "cannot be watched";
   if (map.isPartial || map.directories.size > MAX_DIRECTORIES) return "too many directories";
-  const renewed = await watchAll(map, tree, watch, startNs);
-  if (typeof renewed === "string") return renewed;
+  const hindrance = await watchAll(map, tree, watch, startNs);
+  if (hindrance !== undefined) return hindrance;
   watch.keepOnly((directory) => map.directories.has(directory.slice(tree.length).replace(/^\//, "")));
   const elsewhere = rulesElsewhere(map, tree).map((rule) => [rule, statOf(rule)?.ctimeNs ?? 0n] as const);
   const rules = new Map([...outside, ...exclusions(map, tree), ...elsewhere]);
   if ([...rules.values()].some((changedNs) => changedNs > startNs - TICK_NS)) return "again";
   const files = await listFiles(plan, tree);
   if (typeof files === "string") return files;
-  return { files, directories: new Set(map.directories.keys()), links: new Set(map.links), renewed, rules };
+  return { files, directories: new Set(map.directories.keys()), links: new Set(map.links), rules };
 }
 
-async function watchAll(map: TreeMap, tree: RawPath, watch: Watch, startNs: bigint): Promise<ReadonlySet<RawPath> | "again" | Hopeless> {
-  const renewed = new Set<RawPath>();
+async function watchAll(map: TreeMap, tree: RawPath, watch: Watch, startNs: bigint): Promise<"again" | Hopeless | undefined> {
   const device = statOf(tree)?.dev;
   const pause = makePause();
   for (const [name, stamp] of map.directories) {
     const directory = joined(tree, name);
     try {
       if (watch.add(directory) === "new") {
-        renewed.add(name);
         const now = fs.statSync(fsPath(directory), { bigint: true });
         if (now.dev !== device) return "another file system inside";
         if (!isUnchanged(directory, stamp, now.ctimeNs, startNs)) return "again";
@@ -62,7 +58,7 @@ async function watchAll(map: TreeMap, tree: RawPath, watch: Watch, startNs: bigi
     }
     await pause();
   }
-  return renewed;
+  return undefined;
 }
 
 /** Whether nothing happened in a directory between the look at it and the watch over it. Clocks of file systems tick slowly: what is too new may have. */

@@ -1,7 +1,7 @@
 // A tree under watch: which files ripgrep would meet in it, and what is in them. ripgrep alone says what is listed; it is asked again
 // whenever a name comes, goes or changes its kind, or a rule changes. Until it has answered, a call is told that we do not know.
 import { setTimeout as sleep } from "node:timers/promises";
-import { entryAt, isSameFile, nameOf, statOf } from "../../workspace/entry.ts";
+import { entryAt, isSameFile, nameOf, parentOf, statOf } from "../../workspace/entry.ts";
 import { below, joined, type RawPath } from "../../workspace/raw-path.ts";
 import { IGNORE_FILES, makePause, type TreePlan } from "../tree-walk.ts";
 import { Answers } from "./answers.ts";
@@ -314,7 +314,8 @@ export class Tree {
   }
 
   #apply(survey: Survey, before: ReadonlyMap<RawPath, Happened>, present: readonly RawPath[]): void {
-    this.#files.list(survey.files, (name) => survey.renewed.has(name.slice(0, Math.max(0, name.lastIndexOf("/")))));
+    this.#files.list(survey.files, (name) => this.#watch.isRenewed(parentOf(joined(this.#request.directory, name))));
+    this.#watch.forgetRenewed(); // not before: a survey that came to nothing has watched them, too
     for (const name of before.keys()) this.#files.changed(name);
     if (this.#unlisted.size > MAX_UNLISTED) this.#unlisted.clear();
     // What was there all the time and is not on the list was left out by a rule.

@@ -2,8 +2,8 @@
 // events in order, so a file of our own (a cookie), made now in a watched directory, comes out of it last.
 import fs from "node:fs";
 import path from "node:path";
-import { entryAt } from "../../workspace/entry.ts";
-import { fsPath, type RawPath } from "../../workspace/raw-path.ts";
+import { entryAt, nameOf } from "../../workspace/entry.ts";
+import { fsPath, joined, type RawPath } from "../../workspace/raw-path.ts";
 
 /** What happened to an entry: it came, went or was replaced; or what stands there changed. */
 export type Happened = "rename" | "change";
@@ -26,6 +26,10 @@ export class Watch {
   readonly #onChange: OnChange;
   readonly #onLost: () => void;
   readonly #directories = new Map<RawPath, Watched>();
+  /** Directories of which it was heard that they came, went or were replaced. One that is made anew may have the inode of the one before, whose watch is over. */
+  readonly #doubted = new Set<RawPath>();
+  /** Directories that were not watched before, or are others now, since somebody took note of it. */
+  readonly #renewed = new Set<RawPath>();
   readonly #cookies = new Map<string, () => void>();
   readonly #cookieDirectory: string;
   readonly #cookieWatcher: fs.FSWatcher;
@@ -53,10 +57,12 @@ export class Watch {
   add(directory: RawPath): "known" | "new" {
     const before = entryAt(directory);
     const known = this.#directories.get(directory);
-    if (known !== undefined && known.dev === before?.dev && known.ino === before.ino) return "known";
+    if (known !== undefined && !this.#doubted.has(directory) && known.dev === before?.dev && known.ino === before.ino) return "known";
     this.remove(directory);
+    this.#renewed.add(directory);
     const watcher = fs.watch(fsPath(directory), { encoding: "latin1" }, (happened, name) => {
       this.#count();
+      if (happened === "rename") this.#doubt(directory, name);
       this.#onChange(directory, name ?? undefined, happened);
     });
     watcher.on("error", () => this.#onLost());
@@ -72,6 +78,23 @@ export class Watch {
   remove(directory: RawPath): void {
     this.#directories.get(directory)?.watcher.close();
     this.#directories.delete(directory);
+    this.#doubted.delete(directory);
+  }
+
+  /** Whether what was known of a directory's entries does not count any more. */
+  isRenewed(directory: RawPath): boolean {
+    return this.#renewed.has(directory);
+  }
+
+  /** It has been taken note of. */
+  forgetRenewed(): void {
+    this.#renewed.clear();
+  }
+
+  /** Of itself, a directory is told under its own name. */
+  #doubt(directory: RawPath, name: RawPath | null): void {
+    if (name === null || name === nameOf(directory)) this.#doubted.add(directory);
+    if (name !== null && this.#directories.has(joined(directory, name))) this.#doubted.add(joined(directory, name));
   }
 
   /** Watches no others than these. */

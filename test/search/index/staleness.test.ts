@@ -3,8 +3,8 @@ import fs from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { openPair, queryFor, withoutReceipt } from "../../support/indexed.ts";
-import { raceCheckouts, raceSearches, replaceByRename } from "../../support/race.ts";
+import { openPair, type Pair, queryFor, withoutReceipt } from "../../support/indexed.ts";
+import { raceCheckouts, raceSearches, replaceByRename, temporary } from "../../support/race.ts";
 import { tree } from "../../support/tree.ts";
 
 /** More with FOSSICK_FUZZ_RUNS. */
@@ -135,4 +135,59 @@ function editInPlace(at: string, text: string): void {
   const fd = fs.openSync(at, "r+");
   fs.writeSync(fd, text, 0);
   fs.closeSync(fd);
+}
+
+const NO_LINKS = { ...queryFor("").walk, followLinks: false };
+
+test("a directory that is removed and made anew is watched, even if it gets the same inode", async () => {
+  const root = temporary("anew");
+  const file = path.join(root, "d/f.txt");
+  fs.mkdirSync(path.join(root, "d"));
+  fs.writeFileSync(file, "pear\n");
+  const pair = openPair(root);
+  await pair.ready();
+  for (let round = 0; round < 3; round++) {
+    fs.rmSync(path.dirname(file), { recursive: true });
+    fs.mkdirSync(path.dirname(file));
+    fs.writeFileSync(file, "pear\n");
+    await pair.ready();
+    fs.writeFileSync(file, `plum ${round}\n`);
+    await expectFound(pair, `plum ${round}`, ["d/f.txt"]);
+  }
+  await pair.close();
+  fs.rmSync(root, { recursive: true });
+});
+
+test.each([0, 10, 20, 40])("directories that are swapped have each other's files, whatever else happens (a change every %i ms)", async (gapMs) => {
+  const root = temporary("swapped");
+  const [one, other, third] = ["one", "other", "third"].map((name) => path.join(root, name)) as [string, string, string];
+  for (const directory of [one, other]) fs.mkdirSync(directory);
+  for (let i = 0; i < 8; i++)
+    for (const directory of [one, other]) fs.writeFileSync(path.join(directory, `f${i}.txt`), directory === one ? "pear\n" : "plum\n");
+  const pair = openPair(root);
+  await pair.ready();
+  for (const [from, to] of [
+    [one, third],
+    [other, one],
+    [third, other],
+  ] as const)
+    fs.renameSync(from, to);
+  for (let i = 0; i < 6; i++) {
+    await new Promise((resolve) => setTimeout(resolve, gapMs));
+    fs.mkdirSync(path.join(one, `new${i}`));
+    fs.writeFileSync(path.join(other, `x${i}`), "x");
+  }
+  await pair.ready();
+  await expectFound(
+    pair,
+    "plum",
+    Array.from({ length: 8 }, (_, i) => `one/f${i}.txt`),
+  );
+  await pair.close();
+  fs.rmSync(root, { recursive: true });
+});
+
+async function expectFound(pair: Pair, pattern: string, names: readonly string[]): Promise<void> {
+  const found = await pair.indexed.search(queryFor(pattern, { walk: NO_LINKS }));
+  expect(found.ok && found.value.entries.map(({ name }) => name)).toEqual(names);
 }
