@@ -23,7 +23,7 @@ export interface Detour {
   readonly structure: string;
 }
 
-/** Undefined if links may lead to more, to files that are too large for one, or if nothing is known of them. */
+/** Undefined if links may lead to more, to files that are too large or are judged by where they stand, or if nothing is known of them. */
 export function detourOf(plan: Plan, root: Root, maxBytes: number): Detour | undefined {
   const tree = rememberedLinks(plan, root.real);
   if (tree === undefined || tree.links.length > MAX_LINKS) return undefined;
@@ -31,7 +31,7 @@ export function detourOf(plan: Plan, root: Root, maxBytes: number): Detour | und
   const names = new LinkedNames(root.real, tree, plan);
   for (const mount of mounts) names.add(mount);
   const files = mounts.filter(({ kind }) => kind === "file");
-  const directories = directoriesToLookAt(mounts, names, tree);
+  const directories = plan.filter.looksAtPaths && files.length < mounts.length ? undefined : directoriesToLookAt(mounts, names, tree);
   if (files.length > MAX_FILES || files.some(({ size }) => size > maxBytes) || directories === undefined) return undefined;
   return { mounts: [...files.filter((file) => names.mayBeShown(file)), ...directories], names, refused, structure: tree.structure };
 }

@@ -29,23 +29,25 @@ export async function followLinks(
     tally.linksOutside += refused;
     tally.linksTooMany += Math.max(0, links.length - left);
     left = Math.max(0, left - links.length);
-    const added = mounts.filter((mount) => first.names.add(mount) === "new" || plan.filter.looksAtPaths);
-    tally.largeBehindLinks.push(...largeAmong(added, request, first.names).map(({ name }) => joined(at.root.path, name)));
+    const added = mounts.filter((mount) => first.names.add(mount) === "new" || plan.filter.looksAtPaths || mount.kind === "file");
     const listed = await listedOf(plan, at, first.names, added);
+    const told = new Set([...listed, ...(tally.large.get(at.index) ?? [])]);
+    tally.largeBehindLinks.push(...largeAmong(added, request, first.names, told).map(({ name }) => joined(at.root.path, name)));
     const unseen = added.filter((mount) => mount.size <= request.maxBytes && first.names.needsScan(mount, listed));
     if (unseen.length === 0) return undefined;
     const outcome = await scanMounts(plan, request, at, unseen);
     if (!outcome.ok) return outcome;
     tally.add(outcome.value, at.root.path);
     links = [];
-    for (const mount of unseen) if (mount.kind === "directory") links = [...links, ...linksOf(await tally.map(plan, mount.real), mount.name, mount.real)];
+    for (const mount of unseen)
+      if (mount.kind === "directory") links = [...links, ...linksOf(await tally.map(plan, mount.real), mount.name, mount.real, [...mount.through, mount.real])];
   }
   return undefined;
 }
 
-/** Files that are too large; of those that the walk meets without links, it tells itself. */
-function largeAmong(mounts: readonly Mount[], { maxBytes }: Scan, names: LinkedNames): readonly Mount[] {
-  return mounts.filter((mount) => mount.size > maxBytes && names.walkedName(mount) === undefined && names.mayBeShown(mount));
+/** Files that are too large, but for those that are told of anyway, under the names that they have without links. */
+function largeAmong(mounts: readonly Mount[], { maxBytes }: Scan, names: LinkedNames, told: ReadonlySet<RawPath>): readonly Mount[] {
+  return mounts.filter((mount) => mount.size > maxBytes && !told.has(names.walkedName(mount) ?? "") && names.mayBeShown(mount));
 }
 
 /** Files that the walk meets without links, as far as the index knows. */

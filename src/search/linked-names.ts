@@ -4,6 +4,9 @@ import { isBinary, type Mount } from "./links.ts";
 import type { Plan } from "./plan.ts";
 import type { TreeMap } from "./tree-walk.ts";
 
+/** So many ways to a file are tried: links that lead up and down again make more than anybody could. */
+const MAX_WAYS = 1_000;
+
 export class LinkedNames {
   readonly #root: RawPath;
   readonly #tree: TreeMap;
@@ -43,13 +46,13 @@ export class LinkedNames {
   /** All that a link leads to is reached without links, under names that come first. */
   isBehind(mount: Mount): boolean {
     const direct = this.walkedName(mount);
-    return mount.kind === "directory" && direct !== undefined && `${direct}/` < `${mount.name}/` && !this.#plan.filter.looksAtPaths;
+    return mount.kind === "directory" && direct !== undefined && `${direct}/` < `${mount.name}/`;
   }
 
   firstNameOf(place: { readonly name: RawPath; readonly real: RawPath; readonly isRoot: boolean }): RawPath {
     if (place.isRoot) return place.name;
     let first = place.name;
-    for (const name of this.#linkedNames(place.real, [])) if (name < first && this.#plan.filter.passes(name, "file")) first = name;
+    for (const name of this.#linkedNames(place.real, [], { left: MAX_WAYS })) if (name < first && this.#plan.filter.passes(name, "file")) first = name;
     return first;
   }
 
@@ -62,13 +65,14 @@ export class LinkedNames {
   }
 
   /** All names that lead over links. `inner` are targets that the name goes through further down: coming from inside one of them is going round in a circle. */
-  *#linkedNames(real: RawPath, inner: readonly RawPath[]): Generator<RawPath> {
+  *#linkedNames(real: RawPath, inner: readonly RawPath[], ways: { left: number }): Generator<RawPath> {
     for (const mount of this.#mountsAbove(real)) {
+      if (ways.left-- <= 0) return;
       if (inner.some((target) => below(target, mount.at) !== undefined) || leadsBack(mount, real)) continue;
       const rest = below(mount.real, real) ?? "";
       const direct = below(this.#root, mount.at);
       if (direct !== undefined) yield joined(direct, rest);
-      for (const name of this.#linkedNames(mount.at, [...inner, mount.real])) yield joined(name, rest);
+      for (const name of this.#linkedNames(mount.at, [...inner, mount.real], ways)) yield joined(name, rest);
     }
   }
 

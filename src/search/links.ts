@@ -11,6 +11,8 @@ export interface Link {
   readonly name: RawPath;
   /** Where it is, really: its directory has no links in it. */
   readonly at: RawPath;
+  /** What the links lead to through which it was met. */
+  readonly through: readonly RawPath[];
 }
 
 /** A link that is followed. */
@@ -25,17 +27,17 @@ export interface Mount extends Link {
 const BINARY_SNIFF_BYTES = 65_536;
 
 /** The links of a tree that is known under `name` and really is `directory`, in byte order. */
-export function linksOf(tree: TreeMap, name: RawPath, directory: RawPath): readonly Link[] {
-  return [...tree.links].sort().map((link) => ({ name: joined(name, link), at: joined(directory, link) }));
+export function linksOf(tree: TreeMap, name: RawPath, directory: RawPath, through: readonly RawPath[] = []): readonly Link[] {
+  return [...tree.links].sort().map((link) => ({ name: joined(name, link), at: joined(directory, link), through }));
 }
 
-/** Links that lead to files and directories inside the fence; `refused` counts those that lead out of it. */
+/** Links that lead to files and directories inside the fence, but not round in a circle; `refused` counts those that lead out of it. */
 export function mountsOf(links: readonly Link[], plan: Plan, root: RawPath): { readonly mounts: readonly Mount[]; readonly refused: number } {
   const mounts: Mount[] = [];
   let refused = 0;
   for (const link of links) {
     const target = targetOf(link, root);
-    if (target === undefined) continue;
+    if (target === undefined || link.through.includes(target.real)) continue;
     if (plan.workspace.fence.judge(target.real, target.kind).inside && isUtf8(link.name)) mounts.push({ ...link, ...target });
     else refused++;
   }

@@ -43,7 +43,7 @@ export function partOf({ mode, order, page, content, roots, limits }: SearchQuer
   const most = page.skip + Math.min(page.take, Math.ceil(limits.textChars / SHORTEST));
   const isOneRoot = roots.length === 1;
   if (!isOneRoot || least > MAX_LEAST || (page.unit !== "entries" && Number.isFinite(content.hitsPerFile))) return {};
-  const isRestCounted = page.unit !== "rows" || content.before + content.after === 0;
+  const isRestCounted = page.unit !== "rows" || (content.before + content.after === 0 && !content.gaps);
   const fixed = { least, most, fullChars: limits.textChars, skip: page.skip, isRestCounted };
   return { part: { order: isContent ? "path" : order, unit: countsHits ? "hits" : "entries", ...fixed, found } };
 }

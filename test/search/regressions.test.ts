@@ -80,6 +80,24 @@ test("a link to a file that is ignored where it stands is followed", async () =>
   expect(await ask(files, { pattern: "m" })).toBe("today.txt");
 });
 
+test("of several links to a file, one that passes the filter is enough", async () => {
+  const files = { "d/f": "m\n", "a.txt": { link: "d/f" }, "b.log": { link: "d/f" } };
+  expect(await ask(files, { pattern: "m", include: "*.log" })).toBe("b.log");
+});
+
+test("links that lead up and down again do not hold a search up", async () => {
+  const links = { "sub/up": "..", "other/a-up": "..", "sub/o2": "../other", "m/b/zz": "../..", "m/ll": "../m", "m/l9": "b", "sub/a-l": "../m/b/zz" };
+  const files = { "sub/f.txt": "m\n", "other/f.txt": "m\n", "m/b/g.txt": "m\n" };
+  const root = tree({ ...files, ...Object.fromEntries(Object.entries(links).map(([name, link]) => [name, { link }])) });
+  expect(await textOf(workspaceAt(root), "grep", { pattern: "m", path: "sub", include: "**/up/**" })).toBe("up/m/b/g.txt\nup/other/f.txt");
+});
+
+test("a link to an ignored file that is too large for matches over lines is told of", async () => {
+  const root = tree({ ".ignore": "*.big\n", "d/x.big": "m\n".repeat(100), "to-big.txt": { link: "d/x.big" }, "a.txt": "m\n" });
+  const text = await textOf(workspaceAt(root, { maxFileBytes: 100 }), "grep", { pattern: "m", multiline: true });
+  expect(text).toMatch(/^a\.txt\n\n\[Not searched: 1 file too large for multiline \(.*to-big\.txt\)/);
+});
+
 test("a link to a file that is too large for matches over lines is told of", async () => {
   const root = tree({ "root/a.txt": "m\n", "root/large.txt": { link: "../large.txt" }, "large.txt": "m\n".repeat(100) });
   const workspace = workspaceAt(path.join(root, "root"), { allowDirs: [root], maxFileBytes: 100 });

@@ -21,7 +21,7 @@ export interface Segment<T> {
 
 export interface Lists {
   readonly byteLength: number;
-  /** The bytes from `start` to `end`; good until the next call. */
+  /** The bytes from `start` to `end`; they stay what they are. */
   read(start: number, end: number): Uint8Array;
 }
 
@@ -199,7 +199,7 @@ export function sizeOf({ ownerOf, grams, starts, marks, lists }: Segment<unknown
   return 3 * ownerOf.byteLength + grams.byteLength + starts.byteLength + marks.byteLength + lists.byteLength;
 }
 
-/** The marks of a piece; good until the next call. */
+/** The marks of a piece. */
 export function marksOf({ marks, lists }: Segment<unknown>, piece: number): Uint8Array {
   return lists.read(marks[piece] as number, marks[piece + 1] as number);
 }
@@ -233,7 +233,6 @@ function groupsOf(segment: Segment<unknown>): Uint32Array {
 const GROUP_BITS = 6;
 const groups = new WeakMap<Segment<unknown>, Uint32Array>();
 
-/** Bytes are good until the next call. */
 export interface List {
   readonly bytes: Uint8Array;
   /** There is a bit for each piece; otherwise, the differences of one to the next. */

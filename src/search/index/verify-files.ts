@@ -1,7 +1,7 @@
 // Verifies candidates in process, file by file, within a budget; what only ripgrep can judge is left over. Where a page is full
 // and much is left to look at, it ends there.
 import type { Files } from "./files.ts";
-import { InOrder } from "./in-order.ts";
+import { InOrder, type Reach } from "./in-order.ts";
 import type { Pace } from "./pace.ts";
 import { Progress } from "./progress.ts";
 import { AnyOrder, FOR_TWO, SecondShare } from "./second/share.ts";
@@ -72,6 +72,8 @@ async function verifyEach({ crowd, verification }: Task, { candidates, verdicts,
   return verdicts.sum(undefined);
 }
 
-function counting({ verification, ...task }: Task): Task {
-  return { ...task, verification: { ...verification, shape: { what: "counts" }, maxChars: Number.POSITIVE_INFINITY } };
+/** Counts say nothing of how much text there would be. */
+function counting({ verification, reach, ...task }: Task): Task {
+  const { full: _, ...counted } = reach ?? {};
+  return { ...task, reach: reach && (counted as Reach), verification: { ...verification, shape: { what: "counts" }, maxChars: Number.POSITIVE_INFINITY } };
 }

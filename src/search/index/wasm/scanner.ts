@@ -84,7 +84,7 @@ interface Memory {
 const SEEN_AT = 1_024;
 const NEEDLE_AT = SEEN_AT + TRIGRAMS;
 const MAX_NEEDLE = 65_536;
-/** Where rows of sets stand, after needles: for each byte four, and then one. */
+/** Where rows of sets stand, in the same room: for each byte four, and then one. No pattern is so long that a needle of it comes near (proven.ts). */
 const ROW_AFTER = MAX_NEEDLE - 256 * 5;
 const OUT_AT = NEEDLE_AT + MAX_NEEDLE;
 const INPUT_AT = OUT_AT + TRIGRAMS * 4;
