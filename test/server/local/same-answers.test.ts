@@ -41,7 +41,7 @@ const ROWS: readonly Row[] = [
   ["boris", "grep", { pattern: "needle", path: "missing" }, []],
   ["boris", "grep", { pattern: "needle", path: "src/a.ts" }, []],
   ["boris", "grep", { pattern: "needle", no_ignore: true }, []],
-  ["boris", "grep", { pattern: "[a-z]+" }, ["asked the server: declined: pattern says nothing to look up"]],
+  ["boris", "grep", { pattern: "\\w+" }, ["asked the server: declined: pattern says nothing to look up"]],
   ["boris", "grep", { pattern: "needle(" }, ["asked the server: declined: pattern is not understood"]],
   ["anthropic", "grep", { pattern: "needle", output_mode: "content" }, [INDEX]],
   ["claude-code", "Grep", { pattern: "needle" }, ["asked the server: declined: no index yet"]],
