@@ -29,7 +29,7 @@ type Answer = Result<SearchResult>;
 const AT_ONCE = 4;
 const ENOUGH_DIFFERENCES = 5;
 /** Of each answer, in lines and in entries. */
-const PAGES = 12;
+const PAGES = 24;
 
 const asked = fc.record({
   query: randomQueries,
