@@ -2,7 +2,8 @@
 
 import { hashOf, isFour, mayHave } from "./fours.ts";
 import type { Pieces } from "./parts.ts";
-import { countIn, hasPiece, type List, listOf, marksOf, piecesOf, type Segment } from "./segment.ts";
+import { countIn, hasPiece, type List, piecesOf } from "./piece-lists.ts";
+import { listOf, marksOf, type Segment } from "./segment.ts";
 import type { Wanted } from "./wanted.ts";
 
 /** The rarest of what must all be there decide nearly always; the others would cost more than they save. */
