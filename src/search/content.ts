@@ -198,7 +198,9 @@ async function countThenRead(plan: Plan, query: SearchQuery): Promise<Result<Con
   const scanned = await scan(plan, {
     what: "counts",
     maxBytes: maxBytesOf(query),
-    ...partOf(query, () => ({ count: sum(findings, (count) => unitsOf(query, count)), chars: undefined })),
+    ...(areCountsHits(query) || query.page.unit === "entries"
+      ? partOf(query, () => ({ count: sum(findings, (count) => unitsOf(query, count)), chars: undefined }))
+      : {}),
     args: [...matchArguments(query), ...COUNTS],
     open: (locate) =>
       readCounts((printed, count) => {

@@ -102,12 +102,9 @@ function viewedPage(answer: Answer): unknown {
   return { rows: rows.map((row) => (row.kind === "gap" ? row : { ...row, entry: entries[row.entry]?.name })), page, hits: totals.hits };
 }
 
-/**
- * Context belongs to the page it is shown on, and is not worked out again here. Where pages do not count lines, reading goes on for some milliseconds after a
- * page is full: what is told then depends on the clock.
- */
-function isPageable({ content, multiline }: SearchQuery): boolean {
-  return content.before === 0 && !content.onlyMatching && !multiline;
+/** Context belongs to the page it is shown on, and is not worked out again here; nor is where the parts of a line go. */
+function isPageable({ content }: SearchQuery): boolean {
+  return content.before === 0 && !content.onlyMatching;
 }
 
 function paged(query: SearchQuery, { skip, take }: RandomPage): SearchQuery {

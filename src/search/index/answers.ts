@@ -4,7 +4,7 @@ import { compiledFilter } from "../filter.ts";
 import type { Crowd } from "./crowd.ts";
 import type { Chosen, Files, Picked } from "./files.ts";
 import { InOrder, type Reach } from "./in-order.ts";
-import { Pace } from "./pace.ts";
+import { loadOf, Pace, weightOf } from "./pace.ts";
 import type { Answer, Candidates, Place, Question, Which } from "./protocol.ts";
 import type { Verification } from "./verdicts.ts";
 import { verifyFiles } from "./verify-files.ts";
@@ -15,6 +15,9 @@ const MAX_LIST_BYTES = 400_000;
 const MAX_LISTED = 20_000;
 /** To find the newest of more takes longer than a few of them are worth. */
 const MAX_ORDERED = 40_000;
+/** So many candidates tell how many there are in all; more than what there is time for by this factor are too many for sure. */
+const ENOUGH_TO_TELL = 4_096;
+const SURELY = 1.05;
 /** So many times what was asked for is not much more. */
 const FEW = 4;
 const TOO_MANY: Answer = { ok: false, why: "too many candidates" };
@@ -37,7 +40,7 @@ export class Answers {
     const isLong = reach?.order === "newest" && verification === undefined;
     if (isLong && this.#files.estimate(question.wanted) > MAX_ORDERED) return TOO_MANY;
     const crowd = this.#files.pick({ ...question, passes: namesOf(question) });
-    if (reach === undefined && !crowd.openAll(verification === undefined ? maxCandidates : Number.POSITIVE_INFINITY)) return TOO_MANY;
+    if (reach === undefined && !(verification === undefined ? crowd.openAll(maxCandidates) : this.#openAll(crowd, verification))) return TOO_MANY;
     if (verification !== undefined) return this.#verify(question, verification, crowd, structure);
     return reach === undefined ? this.#listAll(question, crowd, structure) : this.#listNext(question, reach, crowd, structure);
   }
@@ -64,12 +67,26 @@ export class Answers {
   }
 
   async #verify(question: Question, verification: Verification, crowd: Crowd, structure: number): Promise<Answer> {
-    const { reach } = question;
-    const verified = await verifyFiles({ crowd, verification, cut: prefixOf(question).length, reach }, this.#files, this.#pace);
+    const { reach, maxBytes } = question;
+    const verified = await verifyFiles({ crowd, verification, cut: prefixOf(question).length, maxBytes, reach }, this.#files, this.#pace);
     if (verified === "too slow") return TOO_MANY;
     const { left, ...found } = verified;
     const answer = this.#list(question, left, crowd.size + crowd.toCome, structure);
     return answer.ok ? { ...answer, ...found } : answer;
+  }
+
+  /** False if a part of them tells that it would take too long to verify all. */
+  #openAll(crowd: Crowd, verification: Verification): boolean {
+    const ofAll = crowd.unopened;
+    while (crowd.unopened > 0) {
+      crowd.openNext();
+      if (crowd.size < ENOUGH_TO_TELL || crowd.unopened === 0) continue;
+      const { files, bytes } = loadOf(crowd, weightOf(verification));
+      const share = (ofAll - crowd.unopened) / ofAll;
+      const isTooMuch = this.#pace.estimateMs({ files: crowd.size / share, bytes: (bytes * crowd.size) / files / share }) > SURELY * verification.budgetMs;
+      if (isTooMuch) return false;
+    }
+    return true;
   }
 
   #listAll(question: Question, crowd: Crowd, structure: number): Answer {

@@ -45,6 +45,11 @@ export class Crowd {
     return this.#files.length;
   }
 
+  /** So many segments were not looked into yet. */
+  get unopened(): number {
+    return this.#unopened.length;
+  }
+
   /** About so many more are to be found. */
   get toCome(): number {
     return this.#unopened.reduce((sum, { estimate }) => sum + estimate, 0);

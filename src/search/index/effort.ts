@@ -1,7 +1,7 @@
-// How long a backtracking engine may take for a line, at worst. Patterns that could take too long are left to ripgrep, which never goes back.
-import { type CharSet, NONE } from "./char-set.ts";
+// How long a backtracking engine may take for a line or a text, at worst. Patterns that could take too long are left to ripgrep, which never goes back.
+import { ASCII, type CharSet, NONE } from "./char-set.ts";
 import { beginsAtStart } from "./firsts.ts";
-import { charsOf, isNullable, LINE, type Repeat, type Shape, widthOf } from "./shape.ts";
+import { charsOf, isNullable, type Repeat, type Shape, widthOf } from "./shape.ts";
 
 /** Nearly all lines are no longer than this; what cannot be verified on them in time is not verified in process. */
 export const LINE_CHARS = 4_096;
@@ -15,6 +15,11 @@ export function stepsOf(shape: Shape, chars: number): number {
   if (beginsAtStart(shape)) return steps;
   if (!isKeptApart(shape)) return chars * steps;
   return chars * effort(shape, DONE, 1).steps + (fixedCharsOf(shape) + 1) * steps;
+}
+
+/** Steps to find out whether there is a match at one place of a text of so many characters. */
+export function stepsOfAttempt(shape: Shape, chars: number): number {
+  return effort(shape, DONE, chars).steps;
 }
 
 /** Before its first loop each match has a character that no loop runs over: then each character of a line is met by few attempts. */
@@ -34,7 +39,7 @@ interface Rest {
   readonly first: CharSet;
 }
 
-const DONE: Rest = { steps: 1, first: LINE };
+const DONE: Rest = { steps: 1, first: ASCII };
 
 function effort(shape: Shape, rest: Rest, chars: number): Rest {
   switch (shape.kind) {
@@ -73,7 +78,7 @@ function effortOfRepeat({ of, min, max }: Repeat, rest: Rest, chars: number): Re
 
 /** After every round the rest is tried; only if it cannot begin as a round does, all but one of these end at once. */
 function effortOfLoop(of: Shape, rest: Rest, chars: number): Rest {
-  if (!hasOneWay(of) || isNullable(of)) return { steps: Number.POSITIVE_INFINITY, first: LINE };
+  if (!hasOneWay(of) || isNullable(of)) return { steps: Number.POSITIVE_INFINITY, first: ASCII };
   const round = effort(of, DONE, chars);
   const steps = chars * round.steps + (isApart(round, rest) ? chars + rest.steps : chars * rest.steps);
   return { steps, first: round.first | rest.first };

@@ -245,7 +245,7 @@ export class Files {
     while (this.#homes.hasUnreadMarks && performance.now() < untilMs) this.#homes.readMarks();
     while (this.#toKeep.length > 0 && performance.now() < untilMs) {
       const file = this.#toKeep.pop() as File;
-      if (this.#isVouched(file) && (file.kind === "text" || file.kind === "partners")) this.#texts.keep(file);
+      if (this.isVouched(file) && (file.kind === "text" || file.kind === "partners")) this.#texts.keep(file);
     }
   }
 
@@ -283,19 +283,19 @@ export class Files {
   }
 
   #isFoundIn(segment: Segment<File>, file: File): boolean {
-    return file.home === segment && file.kind !== "binary" && this.#isVouched(file);
+    return file.home === segment && file.kind !== "binary" && this.isVouched(file);
   }
 
   /** Files that are binary for sure, and those that may be. */
   binaries(passes: Lookup["passes"]): Picked {
     const chosen = (files: ReadonlySet<File>): readonly Chosen[] => [...files].filter((file) => file.isThere && passes(file.name)).map((file) => ({ file }));
-    return { known: chosen(this.#binaries).filter(({ file }) => this.#isVouched(file)), doubtful: chosen(this.#doubtful) };
+    return { known: chosen(this.#binaries).filter(({ file }) => this.isVouched(file)), doubtful: chosen(this.#doubtful) };
   }
 
   /** Files with more bytes, and those that may have. */
   larger(bytes: number, passes: Lookup["passes"]): Picked {
     const known: Chosen[] = [];
-    for (const file of this.#byName.values()) if (file.state.size > bytes && this.#isVouched(file) && passes(file.name)) known.push({ file });
+    for (const file of this.#byName.values()) if (file.state.size > bytes && this.isVouched(file) && passes(file.name)) known.push({ file });
     return { known, doubtful: [...this.#doubtful].filter((file) => file.isThere && passes(file.name)).map((file) => ({ file })) };
   }
 
@@ -312,13 +312,13 @@ export class Files {
 
   /** When a file was last modified, as far as can be seen. */
   timeOf(file: File): bigint {
-    if (this.#isVouched(file)) return file.state.modifiedNs;
+    if (this.isVouched(file)) return file.state.modifiedNs;
     return entryAt(joined(this.#directory, file.name))?.mtimeNs ?? 0n;
   }
 
   /** What is in a file now; it is good until the next call. */
   contentOf(chosen: Chosen): Content {
-    return this.#isVouched(chosen.file) && chosen.file.kind !== "binary" ? this.#texts.ofVouched(chosen) : this.#texts.ofAny(chosen.file);
+    return this.isVouched(chosen.file) && chosen.file.kind !== "binary" ? this.#texts.ofVouched(chosen) : this.#texts.ofAny(chosen.file);
   }
 
   /** Whether what is in a file need not be read, as a rule. */
@@ -328,7 +328,7 @@ export class Files {
 
   /** A file as another thread can verify it; undefined if that is not for it to do. */
   lend(chosen: Chosen): Loan | undefined {
-    return this.#isVouched(chosen.file) && chosen.file.kind === "text" ? this.#texts.lend(chosen) : undefined;
+    return this.isVouched(chosen.file) && chosen.file.kind === "text" ? this.#texts.lend(chosen) : undefined;
   }
 
   /** Has a second thread ready to help, if there are files for two. */
@@ -342,10 +342,11 @@ export class Files {
   }
 
   #arrange(): void {
-    this.newest.arrange([...this.#byName.values()].filter((file) => this.#isVouched(file)));
+    this.newest.arrange([...this.#byName.values()].filter((file) => this.isVouched(file)));
   }
 
-  #isVouched(file: File): boolean {
+  /** Whether what is known of a file is so. */
+  isVouched(file: File): boolean {
     return file.isThere && file.known === file.version && file.kind !== "odd";
   }
 
@@ -411,7 +412,7 @@ export class Files {
     file.kind = kind;
     file.known = version;
     file.home = home;
-    if (!this.#isVouched(file)) return;
+    if (!this.isVouched(file)) return;
     this.#doubtful.delete(file);
     if (file.place === -1) this.newest.note();
   }
@@ -440,7 +441,7 @@ export class Files {
   /** Moves files to another segment by reading them again. */
   #tidy(): void {
     for (const segment of this.#homes.tidy()) {
-      for (const file of segment.owners) if (file.home === segment && this.#isVouched(file)) this.#enqueue(file);
+      for (const file of segment.owners) if (file.home === segment && this.isVouched(file)) this.#enqueue(file);
     }
   }
 }

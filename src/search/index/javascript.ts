@@ -1,14 +1,22 @@
-// A shape as a JavaScript expression with the flag m. On lines of ASCII, both say the same.
+// A shape as a JavaScript expression with the flag m. On lines of ASCII, and on texts of it, both say the same.
 import { type CharSet, codesOf, DIGIT, WORD } from "./char-set.ts";
 import { LINE, type LinePlace, type Repeat, type Shape } from "./shape.ts";
 
+/** Says whether a line matches. */
 export function javascriptOf(shape: Shape): RegExp {
   // With m, ^ and $ are also beside a \r, as in ripgrep with --crlf.
-  return new RegExp(written(shape, { firsts: 0 }), "m");
+  return new RegExp(written(shape, { firsts: 0, isAnyEnd: true }), "m");
 }
 
-interface Counts {
+/** Finds the match that ripgrep finds, at its `lastIndex`. */
+export function javascriptAt(shape: Shape): RegExp {
+  return new RegExp(written(shape, { firsts: 0, isAnyEnd: false }), "my");
+}
+
+interface Writing {
   firsts: number;
+  /** It does not matter where a match ends. */
+  readonly isAnyEnd: boolean;
 }
 
 const PLACES: Readonly<Record<LinePlace, string>> = {
@@ -23,31 +31,31 @@ const PLACES: Readonly<Record<LinePlace, string>> = {
   "word end half": "(?!\\w)",
 };
 
-function written(shape: Shape, counts: Counts): string {
+function written(shape: Shape, writing: Writing): string {
   switch (shape.kind) {
     case "set":
       return writtenSet(shape.set);
     case "place":
       return PLACES[shape.place];
     case "row":
-      return shape.parts.map((part) => written(part, counts)).join("");
+      return shape.parts.map((part) => written(part, writing)).join("");
     case "either":
-      return `(?:${shape.choices.map((choice) => written(choice, counts)).join("|")})`;
+      return `(?:${shape.choices.map((choice) => written(choice, writing)).join("|")})`;
     case "repeat":
-      return writtenRepeat(shape, counts);
+      return writtenRepeat(shape, writing);
     case "first": {
       // What a look-ahead has found is not looked for again; the name then takes it.
-      const name = `first${counts.firsts++}`;
-      return `(?=(?<${name}>${writtenSet(shape.through)}*?${written(shape.of, counts)}))\\k<${name}>`;
+      const name = `first${writing.firsts++}`;
+      return `(?=(?<${name}>${writtenSet(shape.through)}*?${written(shape.of, writing)}))\\k<${name}>`;
     }
   }
 }
 
-/** The fewest first: it does not matter, and what follows is often near. */
-function writtenRepeat({ of, min, max }: Repeat, counts: Counts): string {
-  const inner = written(of, counts);
+/** The fewest first if it does not matter: what follows is often near. */
+function writtenRepeat({ of, min, max, isLazy }: Repeat, writing: Writing): string {
+  const inner = written(of, writing);
   const one = of.kind === "set" ? inner : `(?:${inner})`;
-  return one + (min === max ? `{${min}}` : `${timesOf(min, max)}?`);
+  return one + (min === max ? `{${min}}` : timesOf(min, max) + (writing.isAnyEnd || isLazy ? "?" : ""));
 }
 
 function timesOf(min: number, max: number): string {

@@ -5,6 +5,7 @@ import type { Plan } from "../plan.ts";
 import type { ContentQuery, Root, SearchQuery } from "../query.ts";
 import { maxLineBytes, ONLY_MATCHING_MAX_BYTES } from "../ripgrep/arguments.ts";
 import { KNOWN_VERSION, majorVersion } from "../ripgrep/resolve.ts";
+import { type AcrossLines, acrossLinesOf } from "./across-lines.ts";
 import { askForBinaries, askForLarger, askForNewest, doubtBelow, fitting } from "./file-lists.ts";
 import type { Position, Reach } from "./in-order.ts";
 import { wantedOf } from "./pattern.ts";
@@ -12,7 +13,7 @@ import type { Answer, Candidates, Question } from "./protocol.ts";
 import { type Proven, provenOf } from "./proven.ts";
 import { residentOf } from "./resident.ts";
 import type { Beyond } from "./verdicts.ts";
-import type { Shape, What } from "./verify.ts";
+import { canVerify, type Shape, type What } from "./verify.ts";
 import type { Wanted } from "./wanted.ts";
 import type { WhyPlain } from "./why-plain.ts";
 import { type Budget, budgetOf } from "./worth.ts";
@@ -77,7 +78,7 @@ export function narrowed(plan: Plan, query: SearchQuery): Plan {
     session.onWay?.({ way: "plain", why: "index is off" });
     return plan;
   }
-  const pattern: Pattern = { query, wanted: wantedOf(query), proven: provenOf(query) };
+  const pattern = patternOf(query);
   const structures = new Map<RawPath, string>();
   /** Who asks for lines and gets counts, because there are too many, will ask for counts. */
   const counted = new Map<number, Asked>();
@@ -114,7 +115,14 @@ export function whileIndexRests<T>(plan: Plan, task: () => Promise<T>): Promise<
 interface Pattern {
   readonly query: SearchQuery;
   readonly wanted: Wanted | undefined;
-  readonly proven: Proven | undefined;
+  readonly proven: Proven | AcrossLines | undefined;
+  /** Matches may run over the ends of lines. */
+  readonly isAcross: boolean;
+}
+
+function patternOf(query: SearchQuery): Pattern {
+  const onLines = provenOf(query);
+  return { query, wanted: wantedOf(query), proven: onLines ?? acrossLinesOf(query), isAcross: query.multiline && onLines === undefined };
 }
 
 interface Asked extends Looked {
@@ -178,7 +186,7 @@ function whyNothing(wanted: Wanted | undefined): WhyPlain {
 
 async function questionOf(
   plan: Plan,
-  { query, wanted, proven }: Pattern,
+  { query, wanted, proven, isAcross }: Pattern,
   { name, what, reach }: Wish & { readonly name: RawPath },
   { maxCandidates, trial, budgetMs }: Budget,
 ): Promise<Question | WhyPlain> {
@@ -193,19 +201,23 @@ async function questionOf(
   const maxChars = what === "lines" ? limits.wholeBytes : Number.POSITIVE_INFINITY;
   return {
     wanted: wanted ?? "anything",
-    span: multiline ? "owner" : "piece",
+    span: isAcross ? "owner" : "piece",
     below: name,
     filter: plan.filter.spec,
     maxBytes: Math.min(Number.MAX_SAFE_INTEGER, ...sizes),
     maxCandidates: isProven || !isInOrder ? maxCandidates : reach.isTrial ? trial : Math.min(maxCandidates, MAX_BATCH),
-    ...(isInOrder ? { reach } : {}),
-    ...(isProven ? { verification: { proven: proven as Proven, shape: shapeOf(what, content), maxChars, budgetMs, isNewestFirst } } : {}),
+    ...(isInOrder ? { reach: reachFor(reach, isAcross) } : {}),
+    ...(isProven ? { verification: { proven: proven as Proven | AcrossLines, shape: shapeOf(what, content), maxChars, budgetMs, isNewestFirst } } : {}),
   };
 }
 
-function isVerifiable(proven: Proven | undefined, { content }: SearchQuery, what: What): boolean {
-  if (proven === undefined || (what === "lines" && content.onlyMatching)) return false;
-  return proven.needles.length > 0 || proven.isLiteral || (proven.row !== undefined && proven.isRowBeyondAscii);
+/** What is counted of matches across lines is not how many lines they have. */
+function reachFor(reach: Reach, isAcross: boolean): Reach {
+  return isAcross ? { ...reach, isRestCounted: false } : reach;
+}
+
+function isVerifiable(proven: Proven | AcrossLines | undefined, { content }: SearchQuery, what: What): boolean {
+  return proven !== undefined && !(what === "lines" && content.onlyMatching) && canVerify(proven);
 }
 
 function shapeOf(what: What, content: ContentQuery): Shape {

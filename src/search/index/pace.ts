@@ -1,6 +1,6 @@
 // How long verifying takes, as measured here.
 import type { Crowd } from "./crowd.ts";
-import type { What } from "./verify.ts";
+import type { Verification } from "./verdicts.ts";
 
 /** How much there is to verify. */
 export interface Load {
@@ -8,14 +8,21 @@ export interface Load {
   readonly bytes: number;
 }
 
-/** Of a crowd. */
-export function loadOf({ size, toCome, bytes }: Crowd, what: What): Load {
-  return loadFor({ files: size + toCome, bytes }, what);
+/** How much of a load its bytes are, by what is done with them. */
+export type Weight = keyof typeof WEIGHTS;
+
+export function weightOf({ proven, shape }: Verification): Weight {
+  return "match" in proven ? "across lines" : shape.what === "names" ? "names" : "lines";
 }
 
-/** Of files and what is in them: for names, a file is read up to its first match. */
-export function loadFor({ files, bytes }: Load, what: What): Load {
-  return { files, bytes: what === "names" ? READ_FOR_NAMES * bytes : bytes };
+/** Of a crowd. */
+export function loadOf({ size, toCome, bytes }: Crowd, weight: Weight): Load {
+  return loadFor({ files: size + toCome, bytes }, weight);
+}
+
+/** Of files and what is in them. */
+export function loadFor({ files, bytes }: Load, weight: Weight): Load {
+  return { files, bytes: WEIGHTS[weight] * bytes };
 }
 
 /** How many times as much one is as the other. */
@@ -23,7 +30,8 @@ export function ratioOf(one: Load, other: Load): number {
   return expectedMs(one) / expectedMs(other);
 }
 
-const READ_FOR_NAMES = 0.35;
+/** For names, a file is read up to its first match; for matches across lines, it becomes a string, and some files are ripgrep's to read. */
+const WEIGHTS = { names: 0.35, lines: 1, "across lines": 3.5 } as const;
 
 export class Pace {
   /** What was measured against what is expected of any machine. */

@@ -1,8 +1,7 @@
 // How far verifying has come, and whether it is worth going on.
 import type { Crowd } from "./crowd.ts";
-import { type Load, loadFor, loadOf, type Pace, ratioOf } from "./pace.ts";
+import { type Load, loadFor, loadOf, type Pace, ratioOf, type Weight, weightOf } from "./pace.ts";
 import type { Task, Verdicts } from "./verdicts.ts";
-import type { What } from "./verify.ts";
 
 /** When a page is full, what is left is looked at, too, if it takes no longer than this: then totals are exact. */
 const COUNT_ON_MS = 20;
@@ -18,7 +17,7 @@ const EARLY = 0.04;
 /** After a part of the files, time tells how long the rest will take: if that is too long, little is lost yet. */
 export class Progress {
   readonly #crowd: Crowd;
-  readonly #what: What;
+  readonly #weight: Weight;
   #least: number;
   #fullChars: number;
   readonly #budgetMs: number;
@@ -37,7 +36,7 @@ export class Progress {
 
   constructor({ crowd, verification, reach }: Task, pace: Pace) {
     this.#crowd = crowd;
-    this.#what = verification.shape.what;
+    this.#weight = weightOf(verification);
     this.#least = reach?.least ?? Number.POSITIVE_INFINITY;
     this.#fullChars = reach?.full?.chars ?? Number.POSITIVE_INFINITY;
     this.#budgetMs = verification.budgetMs;
@@ -73,7 +72,7 @@ export class Progress {
     if (ms < EARLY * this.#budgetMs) return false;
     if (ms > this.#budgetMs) return true;
     const ofFiles = left / this.#done;
-    const ofAll = ratioOf(loadOf(this.#crowd, this.#what), loadFor({ files: this.#done, bytes: doneBytes }, this.#what)) - 1; // the largest may come last
+    const ofAll = ratioOf(loadOf(this.#crowd, this.#weight), loadFor({ files: this.#done, bytes: doneBytes }, this.#weight)) - 1; // the largest may come last
     const ofPage = found === 0 ? Number.POSITIVE_INFINITY : this.#least / found - 1;
     return ms * (1 + Math.min(Math.max(ofFiles, ofAll), ofPage)) > this.#budgetMs;
   }
@@ -92,7 +91,7 @@ export class Progress {
 
   /** Of some files, as if all were alike. */
   #loadOf(files: number): Load {
-    const all = loadOf(this.#crowd, this.#what);
+    const all = loadOf(this.#crowd, this.#weight);
     return { files, bytes: all.files === 0 ? 0 : (all.bytes * files) / all.files };
   }
 }

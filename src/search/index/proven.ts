@@ -1,6 +1,6 @@
 // Patterns that need no ripgrep to say whether a line matches: those of which a JavaScript expression says the same for sure, and soon.
 import { mentionsCarriageReturn } from "../ripgrep/arguments.ts";
-import { ASCII, codesOf, NONE, OTHERS } from "./char-set.ts";
+import { ASCII, codesOf, NONE, OTHERS, setOf } from "./char-set.ts";
 import { LINE_CHARS, LONG_LINE_CHARS, stepsOf } from "./effort.ts";
 import { withFirsts } from "./firsts.ts";
 import { javascriptOf } from "./javascript.ts";
@@ -8,7 +8,7 @@ import { loosened } from "./loosen.ts";
 import { needlesOf } from "./needles.ts";
 import { type Row, rowOfSets } from "./row.ts";
 import { isNullable, type Shape, shapeOf } from "./shape.ts";
-import { parseRegex, type Tree } from "./syntax.ts";
+import { type Place, parseRegex, type Tree } from "./syntax.ts";
 
 /**
  * A pattern that can be verified in process, on lines of pure ASCII text without NUL, of at most so many characters, without their line end.
@@ -53,10 +53,10 @@ const MAX_STEPS = 40 * LINE_CHARS ** 2;
 const SETS_CASE = /\(\?[a-zA-Z]*i/;
 
 /** Undefined if ripgrep has to say. */
-export function provenOf({ pattern, caseInsensitive, multiline }: ProvenQuery): Proven | undefined {
-  if (multiline || pattern.length > MAX_PATTERN_CHARS || mentionsCarriageReturn(pattern)) return undefined;
-  const tree = parseRegex(pattern, { caseInsensitive });
-  const shape = tree === undefined || sizeOf(tree) > MAX_SIZE ? undefined : shapeOf(tree);
+export function provenOf(query: ProvenQuery): Proven | undefined {
+  const { pattern, caseInsensitive, multiline } = query;
+  const tree = treeOf(query);
+  const shape = tree === undefined || (multiline && !staysOnLine(tree)) ? undefined : shapeOf(tree);
   if (shape === undefined || dependsOnLineEnd(shape)) return undefined;
   const loose = withFirsts(loosened(shape));
   const maxLineChars = [LONG_LINE_CHARS, LINE_CHARS].find((chars) => stepsOf(loose, chars) <= MAX_STEPS);
@@ -75,6 +75,37 @@ export function provenOf({ pattern, caseInsensitive, multiline }: ProvenQuery): 
     isCaseless: caseInsensitive || SETS_CASE.test(pattern),
   };
 }
+
+/** What is not too long to be read, here and by ripgrep. */
+export function treeOf({ pattern, caseInsensitive }: ProvenQuery): Tree | undefined {
+  if (pattern.length > MAX_PATTERN_CHARS || mentionsCarriageReturn(pattern)) return undefined;
+  const tree = parseRegex(pattern, { caseInsensitive });
+  return tree === undefined || sizeOf(tree) > MAX_SIZE ? undefined : tree;
+}
+
+/** No match has a line's end in it or depends on one: then ripgrep goes line by line, whatever was asked. */
+function staysOnLine(tree: Tree): boolean {
+  switch (tree.kind) {
+    case "char":
+      return !LINE_ENDS.includes(tree.code);
+    case "class":
+      return LINE_ENDS.every((code) => (tree.set & setOf(code)) === NONE);
+    case "any":
+      return false;
+    case "place":
+      return ANYWHERE.has(tree.place);
+    case "row":
+      return tree.parts.every(staysOnLine);
+    case "either":
+      return tree.choices.every(staysOnLine);
+    case "repeat":
+      return staysOnLine(tree.of);
+  }
+}
+
+const LINE_ENDS: readonly number[] = [0x0a, 0x0d];
+/** Places that have nothing to do with lines. */
+const ANYWHERE: ReadonlySet<Place> = new Set(["word boundary", "no word boundary", "word start", "word end", "word start half", "word end half"]);
 
 /** No needle has come of leaving out characters beyond ASCII: there are none, or they are among many. */
 function isSameBeyondAscii(tree: Tree): boolean {

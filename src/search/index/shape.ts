@@ -1,4 +1,4 @@
-// What a pattern means on a line of ASCII text without its end: characters become sets, and much of the syntax is gone.
+// What a pattern means on a line of ASCII text without its end, or on such a text: characters become sets, and much of the syntax is gone.
 import { ASCII, type CharSet, folded, NONE, setOf } from "./char-set.ts";
 import type { Place, Tree } from "./syntax.ts";
 
@@ -16,6 +16,8 @@ export interface Repeat {
   readonly of: Shape;
   readonly min: number;
   readonly max: number;
+  /** As few as possible; it only matters where a match ends. */
+  readonly isLazy?: true;
 }
 
 /** The end of the text is none: ripgrep has it before \r\n and at the end of a file, but not before \n. */
@@ -26,40 +28,42 @@ export type LinePlace = Exclude<Place, "text end">;
  * and is a line's end to ^ and $.
  */
 export const LINE: CharSet = ASCII & ~(setOf(0x0a) | setOf(0x0d));
+/** All that is in a text of ASCII without \r. */
+export const TEXT: CharSet = ASCII & ~setOf(0x0d);
 const NUL: CharSet = setOf(0);
 const NEVER: Shape = { kind: "set", set: NONE };
 export const EMPTY: Shape = { kind: "row", parts: [] };
 
-/** Undefined if the pattern has something in it that ripgrep may refuse, or that depends on more than the line. */
-export function shapeOf(tree: Tree): Shape | undefined {
+/** Undefined if the pattern has something in it that ripgrep may refuse, or that depends on more than the line, or the text. */
+export function shapeOf(tree: Tree, within: CharSet = LINE): Shape | undefined {
   switch (tree.kind) {
     case "char":
-      return oneOf(tree.folds ? folded(setOf(tree.code)) : setOf(tree.code));
+      return oneOf(tree.folds ? folded(setOf(tree.code)) : setOf(tree.code), within);
     case "any":
-      return { kind: "set", set: LINE };
+      return { kind: "set", set: within };
     case "class":
-      return oneOf(tree.set);
+      return oneOf(tree.set, within);
     case "place":
       return tree.place === "text end" ? undefined : { kind: "place", place: tree.place };
     case "row":
-      return ofAll(tree.parts, rowOf);
+      return ofAll(tree.parts, within, rowOf);
     case "either":
-      return ofAll(tree.choices, eitherOf);
+      return ofAll(tree.choices, within, eitherOf);
     case "repeat":
-      return ofAll([tree.of], ([of]) => repeatOf(of as Shape, tree.min, tree.max));
+      return ofAll([tree.of], within, ([of]) => repeatOf(of as Shape, tree.min, tree.max, tree.greedy));
   }
 }
 
-function ofAll(trees: readonly Tree[], build: (shapes: readonly Shape[]) => Shape): Shape | undefined {
-  const shapes = trees.map(shapeOf);
+function ofAll(trees: readonly Tree[], within: CharSet, build: (shapes: readonly Shape[]) => Shape): Shape | undefined {
+  const shapes = trees.map((tree) => shapeOf(tree, within));
   return shapes.every((shape) => shape !== undefined) ? build(shapes) : undefined;
 }
 
-/** Ends of lines and NUL are refused, unless other characters are in their class. */
-function oneOf(set: CharSet): Shape | undefined {
-  const onLine = set & LINE;
-  const isDoubtful = (onLine & ~NUL) === NONE && (set & ASCII) !== NONE;
-  return isDoubtful ? undefined : { kind: "set", set: onLine };
+/** Ends of lines, where they cannot be, and NUL are refused, unless other characters are in their class. */
+function oneOf(set: CharSet, within: CharSet): Shape | undefined {
+  const possible = set & within;
+  const isDoubtful = (possible & ~NUL) === NONE && (set & ASCII) !== NONE;
+  return isDoubtful ? undefined : { kind: "set", set: possible };
 }
 
 export function rowOf(parts: readonly Shape[]): Shape {
@@ -76,10 +80,10 @@ export function eitherOf(choices: readonly Shape[]): Shape {
   return { kind: "either", choices: possible };
 }
 
-export function repeatOf(of: Shape, min: number, max: number): Shape {
+export function repeatOf(of: Shape, min: number, max: number, isGreedy = true): Shape {
   if (max === 0 || isEmpty(of) || (min === 0 && isNever(of))) return EMPTY;
   if (isNever(of)) return NEVER;
-  return min === 1 && max === 1 ? of : { kind: "repeat", of, min, max };
+  return min === 1 && max === 1 ? of : { kind: "repeat", of, min, max, ...(isGreedy ? {} : { isLazy: true }) };
 }
 
 export function isEmpty(shape: Shape): boolean {

@@ -1,15 +1,17 @@
 // What is found of each file that is verified, and the sum of it.
 import type { RawPath } from "../../workspace/raw-path.ts";
+import type { AcrossLines } from "./across-lines.ts";
 import type { Crowd } from "./crowd.ts";
 import type { Chosen, File, Files, Picked } from "./files.ts";
 import type { Position, Reach } from "./in-order.ts";
 import type { Proven } from "./proven.ts";
+import { MAX_BYTES } from "./read-text.ts";
 import type { Report } from "./second/messages.ts";
 import type { Content, Loan } from "./texts.ts";
 import { type Enough, NOTHING, type Printed, printedOf, type Shape, type Sought, soughtOf } from "./verify.ts";
 
 export interface Verification {
-  readonly proven: Proven;
+  readonly proven: Proven | AcrossLines;
   readonly shape: Shape;
   /** More lines than this are too many. */
   readonly maxChars: number;
@@ -49,6 +51,8 @@ export interface Task {
   readonly verification: Verification;
   /** Takes what begins the printed names away: they are relative to where the search starts. */
   readonly cut: number;
+  /** Larger files are left out. */
+  readonly maxBytes: number;
   readonly reach: Reach | undefined;
 }
 
@@ -85,12 +89,13 @@ export class Verdicts {
   }
 
   lend(chosen: Chosen): Loan | undefined {
-    return this.#files.lend(this.#isWhole ? { file: chosen.file } : chosen);
+    return chosen.file.size > this.#task.maxBytes ? undefined : this.#files.lend(this.#isWhole ? { file: chosen.file } : chosen);
   }
 
   /** In order, of a file with very many matches no more is printed than a page needs; then it is "cut". */
   add(chosen: Chosen, isInOrder: boolean): "cut" | undefined {
     this.noteDone(chosen.file);
+    if (this.#isLeftOut(chosen)) return undefined;
     const name = chosen.file.name.slice(this.#task.cut);
     const content = this.#files.contentOf(this.#isWhole && this.#beyond === undefined ? { file: chosen.file } : chosen);
     const shape = this.#beyond === undefined ? this.#task.verification.shape : countable(this.#task.verification.shape);
@@ -98,6 +103,14 @@ export class Verdicts {
     if (printed === undefined) this.#left["texts" in content ? "known" : "doubtful"].push(chosen);
     else if (printed.hits > 0) this.#note(chosen.file, printed);
     return printed?.isCut ? "cut" : undefined;
+  }
+
+  /** Whether a file is too large; of one whose size is not sure, ripgrep has to say. */
+  #isLeftOut(chosen: Chosen): boolean {
+    if (this.#task.maxBytes >= MAX_BYTES) return false;
+    const isSure = this.#files.isVouched(chosen.file);
+    if (!isSure) this.#left.doubtful.push(chosen);
+    return !isSure || chosen.file.size > this.#task.maxBytes;
   }
 
   /** From here on, what is found is counted, if that will do. */
@@ -163,6 +176,6 @@ function countable(shape: Shape): Shape {
 
 function judge(name: RawPath, content: Content, sought: Sought, shape: Shape, enough: Enough | undefined): Printed | undefined {
   if (content.kind === "binary") return NOTHING; // a walk leaves it alone
-  const isClear = content.kind === "text" || (content.kind === "partners" && !sought.proven.isCaseless);
+  const isClear = content.kind === "text" || (content.kind === "partners" && "proven" in sought && !sought.proven.isCaseless);
   return isClear ? printedOf(name, content.texts, sought, shape, enough) : undefined;
 }

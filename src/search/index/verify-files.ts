@@ -72,8 +72,13 @@ async function verifyEach({ crowd, verification }: Task, { candidates, verdicts,
   return verdicts.sum(undefined);
 }
 
-/** Counts say nothing of how much text there would be. */
+/** Counts say nothing of how much text there would be; of matches across lines, they do not even say how many lines they have. */
 function counting({ verification, reach, ...task }: Task): Task {
   const { full: _, ...counted } = reach ?? {};
-  return { ...task, reach: reach && (counted as Reach), verification: { ...verification, shape: { what: "counts" }, maxChars: Number.POSITIVE_INFINITY } };
+  const isAcross = "match" in verification.proven;
+  return {
+    ...task,
+    reach: isAcross ? undefined : reach && (counted as Reach),
+    verification: { ...verification, shape: { what: "counts" }, maxChars: Number.POSITIVE_INFINITY },
+  };
 }

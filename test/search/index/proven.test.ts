@@ -112,9 +112,15 @@ describe("left to ripgrep", () => {
     expect(provenOf({ pattern, caseInsensitive: false, multiline: false })).toBeUndefined();
   });
 
-  test("every pattern that may match several lines", () => {
-    expect(provenOf({ pattern: "foo", caseInsensitive: false, multiline: true })).toBeUndefined();
+  test.each(["foo\\n", "foo.bar", "foo\\s", "[^x]foo", "^foo", "foo$", "foo\\A"])("over lines: %j", (pattern) => {
+    expect(provenOf({ pattern, caseInsensitive: false, multiline: true })).toBeUndefined();
   });
+});
+
+test("a pattern that cannot match a line's end is the same over lines", () => {
+  const [over, on] = [true, false].map((multiline) => provenOf({ pattern: "\\bfoo(bar|[a-z]+)", caseInsensitive: false, multiline }));
+  expect(over).toEqual(on);
+  expect(over?.line.source).toBe("\\bfoo(?:bar|[a-z])");
 });
 
 test.each<[string, string, boolean]>([

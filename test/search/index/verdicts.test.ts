@@ -25,7 +25,10 @@ function verdictsOf(isInOrder: boolean) {
     budgetMs: 1e9,
     isNewestFirst: false,
   };
-  const verdicts = new Verdicts({ crowd, verification, cut: 0, reach: { order: "path", unit: "hits", least: 21, most: 20 } }, files);
+  const verdicts = new Verdicts(
+    { crowd, verification, cut: 0, maxBytes: Number.MAX_SAFE_INTEGER, reach: { order: "path", unit: "hits", least: 21, most: 20 } },
+    files,
+  );
   const added = verdicts.add(crowd.chosen(0), isInOrder);
   return { added, lines: verdicts.sum(undefined).printed.split("\n").length - 1 };
 }

@@ -1,5 +1,6 @@
 // What the two threads that verify say to each other.
 import type { RawPath } from "../../../workspace/raw-path.ts";
+import type { AcrossLines } from "../across-lines.ts";
 import type { Proven } from "../proven.ts";
 import type { Shape } from "../verify.ts";
 import type { Share } from "../wasm/scanner.ts";
@@ -12,7 +13,7 @@ export interface SecondThreadData {
 
 /** What is looked for, and how it is printed. */
 export interface Job {
-  readonly proven: Proven;
+  readonly proven: Proven | AcrossLines;
   readonly shape: Shape;
   /** So much is taken from the beginning of names. */
   readonly cut: number;

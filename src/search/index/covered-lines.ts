@@ -1,0 +1,79 @@
+// Lines that matches run over, in a text of which all matches can be found in process.
+import type { AcrossLines } from "./across-lines.ts";
+import { LINE_END } from "./grams.ts";
+import type { Span } from "./line-printer.ts";
+import { NeedlePlaces } from "./needle-places.ts";
+import { Patience } from "./patience.ts";
+import type { Needle, Scanner } from "./wasm/scanner.ts";
+
+/** The matches of a text, one after the other; none begins before the last one's end. */
+export class Matches {
+  readonly #bytes: Buffer;
+  readonly #across: AcrossLines;
+  readonly #starts: NeedlePlaces;
+  readonly #patience = new Patience();
+  #text: string | undefined;
+  #at = 0;
+  /** Only ripgrep knows whether there are more. */
+  isUndecided = false;
+
+  constructor(bytes: Buffer, across: AcrossLines, starts: readonly Needle[], scanner: Scanner) {
+    this.#bytes = bytes;
+    this.#across = across;
+    this.#starts = new NeedlePlaces(bytes, starts, scanner);
+  }
+
+  next(): Span | undefined {
+    for (let at = this.#starts.from(this.#at); at !== -1; at = this.#starts.from(at + 1)) {
+      this.isUndecided = this.#patience.isOver();
+      if (this.isUndecided) return undefined;
+      const end = this.#endOfMatch(at);
+      if (end === undefined) continue;
+      this.#at = end;
+      return { start: at, end };
+    }
+    return undefined;
+  }
+
+  #endOfMatch(at: number): number | undefined {
+    const { match } = this.#across;
+    this.#text ??= this.#bytes.toString("latin1");
+    match.lastIndex = at;
+    return match.test(this.#text) ? match.lastIndex : undefined;
+  }
+}
+
+/** Each line once, without its end. */
+export class CoveredLines {
+  readonly #bytes: Buffer;
+  readonly #matches: Matches;
+  /** Lines up to here were told; those up to there belong to a match. */
+  #at = 0;
+  #until = 0;
+
+  constructor(bytes: Buffer, matches: Matches) {
+    this.#bytes = bytes;
+    this.#matches = matches;
+  }
+
+  get isUndecided(): boolean {
+    return this.#matches.isUndecided;
+  }
+
+  next(): Span | undefined {
+    while (this.#at >= this.#until) {
+      const match = this.#matches.next();
+      if (match === undefined) return undefined;
+      this.#at = Math.max(this.#at, this.#startOfLine(match.start));
+      this.#until = match.end;
+    }
+    const newline = this.#bytes.indexOf(LINE_END, this.#at);
+    const line = { start: this.#at, end: newline === -1 ? this.#bytes.length : newline };
+    this.#at = line.end + 1;
+    return line;
+  }
+
+  #startOfLine(at: number): number {
+    return at === 0 ? 0 : this.#bytes.lastIndexOf(LINE_END, at - 1) + 1;
+  }
+}

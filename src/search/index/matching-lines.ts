@@ -1,0 +1,76 @@
+// Lines that match, in a text of which it can be told where the pattern may match in it.
+import { isAscii } from "node:buffer";
+import { LINE_END } from "./grams.ts";
+import type { Span } from "./line-printer.ts";
+import { NeedlePlaces } from "./needle-places.ts";
+import { Patience } from "./patience.ts";
+import type { Proven } from "./proven.ts";
+import type { Needle, Scanner, SoughtRow } from "./wasm/scanner.ts";
+
+/** What is looked for on lines, and with what. */
+export interface SoughtOnLines {
+  readonly proven: Proven;
+  readonly needles: readonly Needle[];
+  readonly row: SoughtRow | undefined;
+  readonly scanner: Scanner;
+}
+
+/** The row of a pattern, if it tells which lines of a text match. */
+export function rowFor(bytes: Buffer, { row, proven }: SoughtOnLines): SoughtRow | undefined {
+  return row !== undefined && (proven.isRowBeyondAscii || isAscii(bytes)) ? row : undefined;
+}
+
+/** The lines that match, one after the other. */
+export class MatchingLines {
+  readonly #bytes: Buffer;
+  readonly #proven: Proven;
+  /** Where a match may be. */
+  readonly #places: Pick<NeedlePlaces, "from">;
+  /** It is one. */
+  readonly #isSure: boolean;
+  readonly #patience = new Patience();
+  #at = 0;
+  /** There is a line of which only ripgrep knows whether it matches. */
+  isUndecided = false;
+
+  constructor(bytes: Buffer, sought: SoughtOnLines) {
+    this.#bytes = bytes;
+    this.#proven = sought.proven;
+    const row = rowFor(bytes, sought);
+    this.#isSure = sought.proven.isLiteral || row !== undefined;
+    this.#places = row === undefined ? new NeedlePlaces(bytes, sought.needles, sought.scanner) : { from: (at) => sought.scanner.findRow(bytes, at, row) };
+  }
+
+  next(): Span | undefined {
+    for (let at = this.#places.from(this.#at); at !== -1; at = this.#places.from(this.#at)) {
+      const start = at === 0 ? 0 : this.#bytes.lastIndexOf(LINE_END, at - 1) + 1;
+      const newline = this.#bytes.indexOf(LINE_END, at);
+      const end = newline === -1 ? this.#bytes.length : newline;
+      this.#at = end + 1;
+      // Before the end of a line \r belongs to it; without one it is text.
+      const hasReturn = newline > start && this.#bytes[newline - 1] === 0x0d;
+      if (this.#isSure || this.#matches(start, hasReturn ? end - 1 : end)) return { start, end };
+      if (this.isUndecided) return undefined;
+    }
+    return undefined;
+  }
+
+  #matches(start: number, end: number): boolean {
+    if (end - start > this.#proven.maxLineChars || this.#patience.isOver()) return this.#doubt();
+    const line = this.#bytes.toString("latin1", start, end);
+    return NON_ASCII.test(line) ? hasAsciiMatch(line, this.#proven) || this.#doubt() : this.#proven.line.test(line);
+  }
+
+  #doubt(): false {
+    this.isUndecided = true;
+    return false;
+  }
+}
+
+const NON_ASCII = /[\x80-\xff]/;
+
+/** Whether there is a match that has nothing beyond ASCII in it or beside it: whatever else is on the line does not matter to it. */
+function hasAsciiMatch(line: string, { line: pattern }: Proven): boolean {
+  const found = pattern.exec(line);
+  return found !== null && !NON_ASCII.test(line.slice(Math.max(0, found.index - 1), found.index + found[0].length + 1));
+}
