@@ -4,7 +4,7 @@ import { LONG_LINE_CHARS, stepsOfAttempt } from "./effort.ts";
 import { LINE_END } from "./grams.ts";
 import { javascriptAt } from "./javascript.ts";
 import { type ProvenQuery, treeOf } from "./proven.ts";
-import { isNullable, type Shape, shapeOf, TEXT } from "./shape.ts";
+import { isNullable, type LinePlace, leavesOfShape, type Shape, shapeOf, TEXT } from "./shape.ts";
 import { type Starts, startsOf } from "./starts.ts";
 
 /** A pattern whose matches can be found in process, in texts of pure ASCII without NUL and without \r, of at most so many characters. */
@@ -34,22 +34,10 @@ export function acrossLinesOf(query: ProvenQuery): AcrossLines | undefined {
 
 /** Whether the ends of lines play a part; if not, because what does cannot match, ripgrep counts lines and not matches. */
 function mindsLineEnds(shape: Shape): boolean {
-  switch (shape.kind) {
-    case "set":
-      return (shape.set & LINE_FEED) !== NONE;
-    case "place":
-      return shape.place === "line start" || shape.place === "line end";
-    case "row":
-      return shape.parts.some(mindsLineEnds);
-    case "either":
-      return shape.choices.some(mindsLineEnds);
-    case "repeat":
-      return mindsLineEnds(shape.of);
-    case "first":
-      return mindsLineEnds(shape.of);
-  }
+  return leavesOfShape(shape).some((leaf) => (leaf.kind === "set" ? (leaf.set & LINE_FEED) !== NONE : LINE_PLACES.includes(leaf.place)));
 }
 
+const LINE_PLACES: readonly LinePlace[] = ["line start", "line end"];
 const LINE_FEED = setOf(LINE_END);
 
 /** The two languages do not agree on when to end a repeat of nothing. */

@@ -7,8 +7,8 @@ import { javascriptOf } from "./javascript.ts";
 import { loosened } from "./loosen.ts";
 import { needlesOf } from "./needles.ts";
 import { type Row, rowOfSets } from "./row.ts";
-import { isNullable, type Shape, shapeOf } from "./shape.ts";
-import { type Place, parseRegex, type Tree } from "./syntax.ts";
+import { isNullable, leavesOfShape, type Shape, shapeOf } from "./shape.ts";
+import { leavesOf, type Place, parseRegex, type Tree } from "./syntax.ts";
 
 /**
  * A pattern that can be verified in process, on lines of pure ASCII text without NUL, of at most so many characters, without their line end.
@@ -85,22 +85,11 @@ export function treeOf({ pattern, caseInsensitive }: ProvenQuery): Tree | undefi
 
 /** No match has a line's end in it or depends on one: then ripgrep goes line by line, whatever was asked. */
 function staysOnLine(tree: Tree): boolean {
-  switch (tree.kind) {
-    case "char":
-      return !LINE_ENDS.includes(tree.code);
-    case "class":
-      return LINE_ENDS.every((code) => (tree.set & setOf(code)) === NONE);
-    case "any":
-      return false;
-    case "place":
-      return ANYWHERE.has(tree.place);
-    case "row":
-      return tree.parts.every(staysOnLine);
-    case "either":
-      return tree.choices.every(staysOnLine);
-    case "repeat":
-      return staysOnLine(tree.of);
-  }
+  return leavesOf(tree).every((leaf) => {
+    if (leaf.kind === "char") return !LINE_ENDS.includes(leaf.code);
+    if (leaf.kind === "class") return LINE_ENDS.every((code) => (leaf.set & setOf(code)) === NONE);
+    return leaf.kind === "place" && ANYWHERE.has(leaf.place);
+  });
 }
 
 const LINE_ENDS: readonly number[] = [0x0a, 0x0d];
@@ -109,40 +98,18 @@ const ANYWHERE: ReadonlySet<Place> = new Set(["word boundary", "no word boundary
 
 /** No needle has come of leaving out characters beyond ASCII: there are none, or they are among many. */
 function isSameBeyondAscii(tree: Tree): boolean {
-  switch (tree.kind) {
-    case "char":
-      return tree.code < 128;
-    case "class":
-      return (tree.set & OTHERS) === NONE || codesOf(tree.set).length > MANY;
-    case "row":
-      return tree.parts.every(isSameBeyondAscii);
-    case "either":
-      return tree.choices.every(isSameBeyondAscii);
-    case "repeat":
-      return isSameBeyondAscii(tree.of);
-    default:
-      return true;
-  }
+  return leavesOf(tree).every((leaf) => {
+    if (leaf.kind === "char") return leaf.code < 128;
+    return leaf.kind !== "class" || (leaf.set & OTHERS) === NONE || codesOf(leaf.set).length > MANY;
+  });
 }
 
 /** No character beyond ASCII is in any match. */
 function isOnlyAscii(tree: Tree): boolean {
-  switch (tree.kind) {
-    case "char":
-      return tree.code < 128; // files with letters that are others without case are not looked at then
-    case "class":
-      return (tree.set & ~ASCII) === NONE;
-    case "any":
-      return false;
-    case "row":
-      return tree.parts.every(isOnlyAscii);
-    case "either":
-      return tree.choices.every(isOnlyAscii);
-    case "repeat":
-      return isOnlyAscii(tree.of);
-    case "place":
-      return true;
-  }
+  return leavesOf(tree).every((leaf) => {
+    if (leaf.kind === "char") return leaf.code < 128; // files with letters that are others without case are not looked at then
+    return leaf.kind === "class" ? (leaf.set & ~ASCII) === NONE : leaf.kind === "place";
+  });
 }
 
 /** How much there is to compile, in characters. */
@@ -168,16 +135,5 @@ function dependsOnLineEnd(shape: Shape): boolean {
 
 /** Any place other than ^ and $, which are never within a line's end. */
 function hasWordPlace(shape: Shape): boolean {
-  switch (shape.kind) {
-    case "place":
-      return shape.place !== "line start" && shape.place !== "line end";
-    case "row":
-      return shape.parts.some(hasWordPlace);
-    case "either":
-      return shape.choices.some(hasWordPlace);
-    case "repeat":
-      return hasWordPlace(shape.of);
-    default:
-      return false;
-  }
+  return leavesOfShape(shape).some((leaf) => leaf.kind === "place" && leaf.place !== "line start" && leaf.place !== "line end");
 }

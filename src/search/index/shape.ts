@@ -144,6 +144,24 @@ function added(one: number | undefined, other: number | undefined): number | und
   return one === undefined || other === undefined ? undefined : one + other;
 }
 
+/** A shape that has no others in it. */
+export type LeafShape = Extract<Shape, { readonly kind: "set" | "place" }>;
+
+/** All that a shape is made of, but for what a `first` passes over. */
+export function leavesOfShape(shape: Shape): readonly LeafShape[] {
+  switch (shape.kind) {
+    case "row":
+      return shape.parts.flatMap(leavesOfShape);
+    case "either":
+      return shape.choices.flatMap(leavesOfShape);
+    case "repeat":
+    case "first":
+      return leavesOfShape(shape.of);
+    default:
+      return [shape];
+  }
+}
+
 /** The characters that can be in a match. */
 export function charsOf(shape: Shape): CharSet {
   switch (shape.kind) {

@@ -29,6 +29,23 @@ export type Tree =
   | { readonly kind: "either"; readonly choices: readonly Tree[] }
   | { readonly kind: "repeat"; readonly of: Tree; readonly min: number; readonly max: number; readonly greedy: boolean };
 
+/** A tree that has no others in it. */
+export type Leaf = Exclude<Tree, { readonly kind: "row" | "either" | "repeat" }>;
+
+/** All that a pattern is made of. */
+export function leavesOf(tree: Tree): readonly Leaf[] {
+  switch (tree.kind) {
+    case "row":
+      return tree.parts.flatMap(leavesOf);
+    case "either":
+      return tree.choices.flatMap(leavesOf);
+    case "repeat":
+      return leavesOf(tree.of);
+    default:
+      return [tree];
+  }
+}
+
 /** A character by itself; `folds`: in any case. */
 export interface Char {
   readonly kind: "char";
