@@ -24,7 +24,7 @@ export class Matches {
   }
 
   next(): Span | undefined {
-    for (let at = this.#starts.from(this.#at); at !== -1; at = this.#starts.from(at + 1)) {
+    for (let at = this.#starts.find(this.#at); at !== -1; at = this.#starts.find(at + 1)) {
       this.isUndecided = this.#patience.isOver();
       if (this.isUndecided) return undefined;
       const end = this.#endOfMatch(at);

@@ -16,7 +16,7 @@ export class NeedlePlaces {
   }
 
   /** At a place or after it; -1 if nowhere. */
-  from(at: number): number {
+  find(at: number): number {
     let first = -1;
     for (let index = 0; index < this.#needles.length; index++) {
       let next = this.#next[index] as number;

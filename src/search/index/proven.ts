@@ -1,5 +1,6 @@
 // Patterns that need no ripgrep to say whether a line matches: those of which a JavaScript expression says the same for sure, and soon.
 import { mentionsCarriageReturn } from "../ripgrep/arguments.ts";
+import { type Chain, chainOf } from "./chain.ts";
 import { ASCII, codesOf, NONE, OTHERS, setOf } from "./char-set.ts";
 import { LINE_CHARS, LONG_LINE_CHARS, stepsOf } from "./effort.ts";
 import { withFirsts } from "./firsts.ts";
@@ -28,6 +29,8 @@ export interface Proven {
   readonly row?: Row;
   /** What is said of the row holds for lines beyond ASCII, too. */
   readonly isRowBeyondAscii: boolean;
+  /** A line of text without \r within matches if and only if it has these texts in order; the RegExp need not run. */
+  readonly chain?: Chain;
   /** What is said of needles holds for lines beyond ASCII, too; if it may not distinguish case, in texts without U+017F and U+212A. */
   readonly isBeyondAscii: boolean;
   /** Whether some of it may match in either case. */
@@ -58,11 +61,13 @@ export function provenOf(query: ProvenQuery): Proven | undefined {
   const tree = treeOf(query);
   const shape = tree === undefined || (multiline && !staysOnLine(tree)) ? undefined : shapeOf(tree);
   if (shape === undefined || dependsOnLineEnd(shape)) return undefined;
-  const loose = withFirsts(loosened(shape));
+  const found = loosened(shape);
+  const loose = withFirsts(found);
   const maxLineChars = [LONG_LINE_CHARS, LINE_CHARS].find((chars) => stepsOf(loose, chars) <= MAX_STEPS);
   if (maxLineChars === undefined) return undefined;
   const { texts, foldsCase, isLiteral } = needlesOf(loose);
   const row = isLiteral ? undefined : rowOfSets(loose);
+  const chain = isLiteral || row !== undefined ? undefined : chainOf(tree as Tree, found);
   return {
     line: javascriptOf(loose),
     maxLineChars,
@@ -70,6 +75,7 @@ export function provenOf(query: ProvenQuery): Proven | undefined {
     foldsCase,
     isLiteral,
     ...(row === undefined ? {} : { row }),
+    ...(chain === undefined ? {} : { chain }),
     isRowBeyondAscii: isOnlyAscii(tree as Tree),
     isBeyondAscii: isSameBeyondAscii(tree as Tree),
     isCaseless: caseInsensitive || SETS_CASE.test(pattern),

@@ -2,12 +2,13 @@
 import { isAscii } from "node:buffer";
 import type { RawPath } from "../../workspace/raw-path.ts";
 import type { AcrossLines } from "./across-lines.ts";
+import type { Chain } from "./chain.ts";
 import { CoveredLines, Matches } from "./covered-lines.ts";
 import { LinePrinter, type Lines } from "./line-printer.ts";
-import { MatchingLines, rowFor, type SoughtOnLines } from "./matching-lines.ts";
+import { MatchingLines, type SoughtOnLines, sureIn } from "./matching-lines.ts";
 import type { Text } from "./parts.ts";
 import type { Proven } from "./proven.ts";
-import { type Needle, needleOf, needleOfRow, type Scanner } from "./wasm/scanner.ts";
+import { type Needle, needleOf, needleOfRow, type Scanner, type SoughtChain } from "./wasm/scanner.ts";
 
 /** What is printed of a file that matches: its name, its count of matching lines (or of matches across lines), or those lines with others around them. */
 export type Shape = { readonly what: "names" } | { readonly what: "counts" } | Lines;
@@ -27,7 +28,19 @@ interface SoughtAcross {
 export function soughtOf(proven: Proven | AcrossLines, scanner: Scanner): Sought {
   if ("match" in proven) return { across: proven, starts: proven.starts.map((start) => needleOf(start, proven.foldsCase)), scanner };
   const row = proven.row && { row: proven.row, needle: needleOfRow(proven.row) };
-  return { proven, needles: proven.needles.map((needle) => needleOf(needle, proven.foldsCase)), row, scanner };
+  return {
+    proven,
+    needles: proven.needles.map((needle) => needleOf(needle, proven.foldsCase)),
+    row,
+    chain: proven.chain && soughtChain(proven.chain),
+    scanner,
+  };
+}
+
+/** The longest is the rarest, as a rule. */
+function soughtChain({ texts, foldsCase }: Chain): SoughtChain {
+  const lengths = texts.map(({ length }) => length);
+  return { links: texts.map((text) => needleOf(text, foldsCase)), rarest: lengths.indexOf(Math.max(...lengths)) };
 }
 
 /** Whether texts tell where a pattern may match in them. */
@@ -69,7 +82,7 @@ export function printedOf(name: RawPath, texts: readonly Text[], sought: Sought,
 function isUnderstood({ bytes }: Text, sought: Sought): boolean {
   if ("across" in sought) return bytes.length <= sought.across.maxChars && isAscii(bytes) && !bytes.includes(CARRIAGE_RETURN);
   const { isLiteral, needles, isBeyondAscii } = sought.proven;
-  return (isBeyondAscii && (isLiteral || needles.length > 0)) || rowFor(bytes, sought) !== undefined || isAscii(bytes);
+  return (isBeyondAscii && (isLiteral || needles.length > 0)) || sureIn(bytes, sought) !== undefined || isAscii(bytes);
 }
 
 const CARRIAGE_RETURN = 0x0d;
@@ -88,11 +101,9 @@ function countOf(texts: readonly Text[], sought: Sought, most: number): number |
 
 function countIn(text: Text, sought: Sought, most: number): number | undefined {
   if ("across" in sought) return countOfAll(matchesIn(text, sought), most);
-  const { scanner, needles, proven } = sought;
-  if (proven.isLiteral && most === 1) return hasNeedle(text, sought) ? 1 : 0;
-  if (proven.isLiteral && needles.length === 1) return scanner.count(text.bytes, needles[0] as Needle);
-  const row = rowFor(text.bytes, sought);
-  if (row !== undefined) return most > 1 ? scanner.countRow(text.bytes, row) : scanner.findRow(text.bytes, 0, row) === -1 ? 0 : 1;
+  const sure = sureIn(text.bytes, sought);
+  if (sure !== undefined) return most > 1 ? sure.count() : sure.find(0) === -1 ? 0 : 1;
+  if (sought.proven.isLiteral && most === 1) return hasNeedle(text, sought) ? 1 : 0;
   return countOfAll(new MatchingLines(text.bytes, sought), most);
 }
 

@@ -75,3 +75,22 @@ test("counts the lines on which a text stands", () => {
     { numRuns: 2_000 },
   );
 });
+
+test("finds and counts lines on which texts stand one after the other", () => {
+  const link = fc.string({ unit: fc.constantFrom(..."aAb_"), minLength: 1, maxLength: 2 });
+  fc.assert(
+    fc.property(text, fc.array(link, { minLength: 2, maxLength: 4 }), fc.boolean(), fc.nat(), (all, texts, foldsCase, any) => {
+      const lower = (each: string): string => (foldsCase ? each.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) : each);
+      const chain = { links: texts.map((each) => needleOf(lower(each), foldsCase)), rarest: any % texts.length };
+      const inOrder = new RegExp(texts.map(lower).join("[^\\n]*"));
+      const lines = all.split("\n").map((line) => inOrder.test(lower(line)));
+      const bytes = Buffer.from(all, "latin1");
+      const found = scanner.findChain(bytes, 0, chain);
+      expect({ count: scanner.countChain(bytes, chain), line: found === -1 ? -1 : all.slice(0, found).split("\n").length - 1 }).toEqual({
+        count: lines.filter(Boolean).length,
+        line: lines.indexOf(true),
+      });
+    }),
+    { numRuns: 2_000 },
+  );
+});

@@ -23,6 +23,7 @@ const PATTERNS = [
   "bar$",
   "\\bfoo\\b",
   "foo.*bar",
+  "oo.*o.*=",
   "[fb]oo",
   "b\\w+r",
   "foo\\s",

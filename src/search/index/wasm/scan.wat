@@ -209,6 +209,57 @@
         (br $lines)))
     (local.get $count))
 
+  ;; Where the line of `at` begins; it does not begin before `start`.
+  (func $lineStart (param $at i32) (param $start i32) (result i32)
+    (block $done
+      (loop $bytes
+        (br_if $done (i32.le_u (local.get $at) (local.get $start)))
+        (br_if $done (i32.eq (i32.load8_u (i32.sub (local.get $at) (i32.const 1))) (i32.const 10)))
+        (local.set $at (i32.sub (local.get $at) (i32.const 1)))
+        (br $bytes)))
+    (local.get $at))
+
+  ;; `find` for a link of a chain: at `link`, there are its parameters from `needle` on, 4 bytes each.
+  (func $findLink (param $at i32) (param $end i32) (param $link i32) (result i32)
+    (call $find (local.get $at) (local.get $end)
+      (i32.load (local.get $link)) (i32.load offset=4 (local.get $link)) (i32.load offset=8 (local.get $link))
+      (i32.load offset=12 (local.get $link)) (i32.load offset=16 (local.get $link))
+      (i32.load offset=20 (local.get $link)) (i32.load offset=24 (local.get $link))))
+
+  ;; A place on the first line of [at, end) on which the links in [chain, last) stand one after the other; -1 if there is none. A line begins at `at`.
+  ;; It is the place of the link `rarest`, which is looked for first.
+  (func $findChain (export "findChain") (param $at i32) (param $end i32) (param $chain i32) (param $last i32) (param $rarest i32) (result i32)
+    (local $found i32) (local $lineEnd i32) (local $place i32) (local $link i32)
+    (loop $lines
+      (local.set $found (call $findLink (local.get $at) (local.get $end) (local.get $rarest)))
+      (if (i32.eq (local.get $found) (i32.const -1)) (then (return (i32.const -1))))
+      (local.set $place (call $lineStart (local.get $found) (local.get $at)))
+      (local.set $lineEnd (call $nextLine (local.get $found) (local.get $end)))
+      (local.set $link (local.get $chain))
+      (block $fails
+        (loop $links
+          (if (i32.ge_u (local.get $link) (local.get $last)) (then (return (local.get $found))))
+          (local.set $place (call $findLink (local.get $place) (local.get $lineEnd) (local.get $link)))
+          (br_if $fails (i32.eq (local.get $place) (i32.const -1)))
+          (local.set $place (i32.add (local.get $place) (i32.load offset=4 (local.get $link))))
+          (local.set $link (i32.add (local.get $link) (i32.const 32)))
+          (br $links)))
+      (local.set $at (local.get $lineEnd))
+      (br $lines))
+    (unreachable))
+
+  ;; On how many lines of [at, end) the links of a chain stand one after the other.
+  (func (export "countChain") (param $at i32) (param $end i32) (param $chain i32) (param $last i32) (param $rarest i32) (result i32)
+    (local $count i32)
+    (block $done
+      (loop $lines
+        (local.set $at (call $findChain (local.get $at) (local.get $end) (local.get $chain) (local.get $last) (local.get $rarest)))
+        (br_if $done (i32.eq (local.get $at) (i32.const -1)))
+        (local.set $count (i32.add (local.get $count) (i32.const 1)))
+        (local.set $at (call $nextLine (local.get $at) (local.get $end)))
+        (br $lines)))
+    (local.get $count))
+
   ;; On how many lines of [at, end) the needle stands; the other parameters are those of `find`.
   (func (export "count")
     (param $at i32) (param $end i32) (param $needle i32) (param $length i32) (param $folds i32)

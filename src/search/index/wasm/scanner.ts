@@ -55,6 +55,13 @@ export interface SoughtRow {
   readonly needle: Needle | undefined;
 }
 
+/** Texts that stand on a line one after the other. */
+export interface SoughtChain {
+  readonly links: readonly Needle[];
+  /** Which of them is looked for first. */
+  readonly rarest: number;
+}
+
 interface Code {
   grams(at: number, end: number, generation: number, out: number): number;
   fours(at: number, end: number, out: number, bits: number): void;
@@ -63,9 +70,13 @@ interface Code {
   count: Seek;
   findRow: SeekRow;
   countRow: SeekRow;
+  findChain: SeekChain;
+  countChain: SeekChain;
 }
 
 type Seek = (at: number, end: number, needle: number, length: number, folds: number, i: number, j: number, maskI: number, maskJ: number) => number;
+
+type SeekChain = (at: number, end: number, chain: number, last: number, rarest: number) => number;
 
 type SeekRow = (at: number, end: number, row: number, length: number) => number;
 
@@ -86,6 +97,9 @@ const NEEDLE_AT = SEEN_AT + TRIGRAMS;
 const MAX_NEEDLE = 65_536;
 /** Where rows of sets stand, in the same room: for each byte four, and then one. No pattern is so long that a needle of it comes near (proven.ts). */
 const ROW_AFTER = MAX_NEEDLE - 256 * 5;
+/** Where chains stand, in the same room: what is looked for of each link, and then their texts. */
+const CHAIN_AFTER = MAX_NEEDLE / 2;
+const LINK_BYTES = 32;
 const OUT_AT = NEEDLE_AT + MAX_NEEDLE;
 const INPUT_AT = OUT_AT + TRIGRAMS * 4;
 const PAGE = 65_536;
@@ -110,6 +124,7 @@ export class Scanner {
   /** That was looked for last: it is in the memory. */
   #needle: Needle | undefined;
   #row: Row | undefined;
+  #chain: SoughtChain | undefined;
   #generation = 0;
 
   constructor({ memory, needleAt, inputAt, inputBytes }: Share) {
@@ -176,6 +191,36 @@ export class Scanner {
     const rowAt = this.#addressOfRow(row);
     const end = at + bytes.length;
     return needle === undefined ? this.#code.countRow(at, end, rowAt, row.length) : this.#seek(this.#code.count, at, end, needle);
+  }
+
+  /** A place on the first line of `bytes`, from the beginning of a line at `from` on, that has the links of a chain in order; -1 if none has. */
+  findChain(bytes: Buffer, from: number, chain: SoughtChain): number {
+    const at = this.#addressOf(bytes);
+    const place = this.#seekChain(this.#code.findChain, at + from, at + bytes.length, chain);
+    return place === -1 ? -1 : place - at;
+  }
+
+  /** How many lines of `bytes` have the links of a chain in order. */
+  countChain(bytes: Buffer, chain: SoughtChain): number {
+    const at = this.#addressOf(bytes);
+    return this.#seekChain(this.#code.countChain, at, at + bytes.length, chain);
+  }
+
+  #seekChain(seek: SeekChain, start: number, end: number, chain: SoughtChain): number {
+    const at = this.#needleAt + CHAIN_AFTER;
+    if (this.#chain !== chain) this.#write(chain, at);
+    this.#chain = chain;
+    return seek(start, end, at, at + chain.links.length * LINK_BYTES, at + chain.rarest * LINK_BYTES);
+  }
+
+  #write({ links }: SoughtChain, at: number): void {
+    let textAt = at + links.length * LINK_BYTES;
+    for (const [index, { bytes, folds, first, second, firstMask, secondMask }] of links.entries()) {
+      const numbers = Uint32Array.of(textAt, bytes.length, FOLDS[folds], first, second, firstMask, secondMask);
+      this.#memory.set(new Uint8Array(numbers.buffer), at + index * LINK_BYTES);
+      this.#memory.set(bytes, textAt);
+      textAt += bytes.length;
+    }
   }
 
   #addressOfRow(row: Row): number {

@@ -1,0 +1,41 @@
+// Patterns that are texts with anything in between: `foo.*bar`. Where a line has them one after the other, it matches: no expression has to run.
+import { codesOf, folded } from "./char-set.ts";
+import { isLoop, LINE, type Shape } from "./shape.ts";
+import { leavesOf, type Tree } from "./syntax.ts";
+
+export interface Chain {
+  /** ASCII; lower-cased if `foldsCase`. */
+  readonly texts: readonly string[];
+  readonly foldsCase: boolean;
+}
+
+/** Undefined if the pattern is something else. What is said of lines holds beyond ASCII, too, as long as they are text. */
+export function chainOf(tree: Tree, loose: Shape): Chain | undefined {
+  if (loose.kind !== "row" || !leavesOf(tree).every((leaf) => leaf.kind === "any" || (leaf.kind === "char" && leaf.code < 128))) return undefined;
+  const chain = [false, true].map((foldsCase) => ({ texts: textsOf(loose.parts, foldsCase), foldsCase })).find(({ texts }) => texts !== undefined);
+  return chain?.texts === undefined || chain.texts.length < 2 ? undefined : { ...chain, texts: chain.texts };
+}
+
+function textsOf(parts: readonly Shape[], foldsCase: boolean): readonly string[] | undefined {
+  const texts = [""];
+  for (const part of parts) {
+    const char = charOf(part, foldsCase);
+    if (isAnything(part)) texts.push("");
+    else if (char === undefined) return undefined;
+    else texts.push(`${texts.pop()}${char}`);
+  }
+  return texts.includes("") ? undefined : texts;
+}
+
+function isAnything(part: Shape): boolean {
+  return isLoop(part) && part.min === 0 && part.of.set === LINE;
+}
+
+/** The character that a part stands for; without regard to case, only if the part is so. */
+function charOf(part: Shape, foldsCase: boolean): string | undefined {
+  if (part.kind !== "set") return undefined;
+  const chars = codesOf(part.set).map((code) => String.fromCharCode(code));
+  const texts = new Set(foldsCase ? chars.map((char) => char.toLowerCase()) : chars);
+  const isSame = !foldsCase || (folded(part.set) & LINE) === part.set;
+  return isSame && texts.size === 1 ? [...texts][0] : undefined;
+}

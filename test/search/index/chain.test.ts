@@ -1,0 +1,25 @@
+// Patterns that are texts with anything in between.
+import { expect, test } from "vitest";
+import { type Proven, provenOf } from "../../../src/search/index/proven.ts";
+
+const chainOf = (pattern: string, caseInsensitive = false): Proven["chain"] => provenOf({ pattern, caseInsensitive, multiline: false })?.chain;
+
+test.each<[string, readonly string[]]>([
+  ["foo.*bar", ["foo", "bar"]],
+  [".*foo.*?bar.*", ["foo", "bar"]],
+  ["a(.*)b.*c", ["a", "b", "c"]],
+  ["\\(.*=>", ["(", "=>"]],
+])("%j is a chain", (pattern, texts) => {
+  expect(chainOf(pattern)).toEqual({ texts, foldsCase: false });
+});
+
+test("without regard to case, texts are in lower case", () => {
+  expect(chainOf("Foo.*BAR_1", true)).toEqual({ texts: ["foo", "bar_1"], foldsCase: true });
+});
+
+test.each(["foo", "foo.bar", "foo.+bar", "foo\\w*bar", "^foo.*bar", "foo[^x]*bar", "fo[ox].*bar", "(?i:foo).*bar", "été.*bar", "foo[\\x00-\\x7f]*bar"])(
+  "%j is none",
+  (pattern) => {
+    expect(chainOf(pattern)).toBeUndefined();
+  },
+);
