@@ -1,40 +1,10 @@
 // Lines that match, in a text of which it can be told where the pattern may match in it.
-import { isAscii, isUtf8 } from "node:buffer";
 import { LINE_END } from "./grams.ts";
 import type { Span } from "./line-printer.ts";
 import { NeedlePlaces } from "./needle-places.ts";
 import { Patience } from "./patience.ts";
 import type { Proven } from "./proven.ts";
-import type { Needle, Scanner, SoughtChain, SoughtRow } from "./wasm/scanner.ts";
-
-/** What is looked for on lines, and with what. */
-export interface SoughtOnLines {
-  readonly proven: Proven;
-  readonly needles: readonly Needle[];
-  readonly row: SoughtRow | undefined;
-  readonly chain: SoughtChain | undefined;
-  readonly scanner: Scanner;
-}
-
-/** Finds matching lines of a text without an expression. */
-export interface Sure {
-  /** A place on the next matching line, from the beginning of a line on; -1 if there is none. */
-  find(from: number): number;
-  count(): number;
-}
-
-/** Undefined if an expression is needed. */
-export function sureIn(bytes: Buffer, { row, chain, proven, needles: [needle, ...others], scanner }: SoughtOnLines): Sure | undefined {
-  if (proven.isLiteral && needle !== undefined && others.length === 0 && (proven.isBeyondAscii || isAscii(bytes)))
-    return { find: (from) => scanner.find(bytes, from, needle), count: () => scanner.count(bytes, needle) };
-  if (row !== undefined && (proven.isRowBeyondAscii || isAscii(bytes)))
-    return { find: (from) => scanner.findRow(bytes, from, row), count: () => scanner.countRow(bytes, row) };
-  if (chain !== undefined && !bytes.includes(CARRIAGE_RETURN) && isUtf8(bytes))
-    return { find: (from) => scanner.findChain(bytes, from, chain), count: () => scanner.countChain(bytes, chain) };
-  return undefined;
-}
-
-const CARRIAGE_RETURN = 0x0d;
+import { type SoughtOnLines, type Sure, sureIn } from "./sure.ts";
 
 /** The lines that match, one after the other. */
 export class MatchingLines {

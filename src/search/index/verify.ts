@@ -5,9 +5,10 @@ import type { AcrossLines } from "./across-lines.ts";
 import type { Chain } from "./chain.ts";
 import { CoveredLines, Matches } from "./covered-lines.ts";
 import { LinePrinter, type Lines } from "./line-printer.ts";
-import { MatchingLines, type SoughtOnLines, sureIn } from "./matching-lines.ts";
+import { MatchingLines } from "./matching-lines.ts";
 import type { Text } from "./parts.ts";
 import type { Proven } from "./proven.ts";
+import { CARRIAGE_RETURN, type SoughtOnLines, sureIn } from "./sure.ts";
 import { type Needle, needleOf, needleOfRow, type Scanner, type SoughtChain } from "./wasm/scanner.ts";
 
 /** What is printed of a file that matches: its name, its count of matching lines (or of matches across lines), or those lines with others around them. */
@@ -28,13 +29,9 @@ interface SoughtAcross {
 export function soughtOf(proven: Proven | AcrossLines, scanner: Scanner): Sought {
   if ("match" in proven) return { across: proven, starts: proven.starts.map((start) => needleOf(start, proven.foldsCase)), scanner };
   const row = proven.row && { row: proven.row, needle: needleOfRow(proven.row) };
-  return {
-    proven,
-    needles: proven.needles.map((needle) => needleOf(needle, proven.foldsCase)),
-    row,
-    chain: proven.chain && soughtChain(proven.chain),
-    scanner,
-  };
+  const needles = proven.needles.map((needle) => needleOf(needle, proven.foldsCase));
+  const any = needles.length > 1 ? { links: needles, rarest: 0 } : undefined;
+  return { proven, needles, any, row, chain: proven.chain && soughtChain(proven.chain), scanner };
 }
 
 /** The longest is the rarest, as a rule. */
@@ -85,8 +82,6 @@ function isUnderstood({ bytes }: Text, sought: Sought): boolean {
   return (isBeyondAscii && (isLiteral || needles.length > 0)) || sureIn(bytes, sought) !== undefined || isAscii(bytes);
 }
 
-const CARRIAGE_RETURN = 0x0d;
-
 /** Matching lines, or matches where these run across lines; no more than needed. */
 function countOf(texts: readonly Text[], sought: Sought, most: number): number | undefined {
   let count = 0;
@@ -102,8 +97,7 @@ function countOf(texts: readonly Text[], sought: Sought, most: number): number |
 function countIn(text: Text, sought: Sought, most: number): number | undefined {
   if ("across" in sought) return countOfAll(matchesIn(text, sought), most);
   const sure = sureIn(text.bytes, sought);
-  if (sure !== undefined) return most > 1 ? sure.count() : sure.find(0) === -1 ? 0 : 1;
-  if (sought.proven.isLiteral && most === 1) return hasNeedle(text, sought) ? 1 : 0;
+  if (sure !== undefined) return most > 1 ? sure.count() : Number(sure.has());
   return countOfAll(new MatchingLines(text.bytes, sought), most);
 }
 
@@ -115,10 +109,6 @@ function countOfAll(all: MatchingLines | Matches, most: number): number | undefi
 
 function matchesIn({ bytes }: Text, { across, starts, scanner }: SoughtAcross): Matches {
   return new Matches(bytes, across, starts, scanner);
-}
-
-function hasNeedle({ bytes }: Text, { needles, scanner }: SoughtOnLines): boolean {
-  return needles.some((needle) => scanner.find(bytes, 0, needle) !== -1);
 }
 
 function linesOf(name: RawPath, texts: readonly Text[], sought: Sought, shape: Lines, enough: Enough = ALL): Printed | undefined {

@@ -94,3 +94,16 @@ test("finds and counts lines on which texts stand one after the other", () => {
     { numRuns: 2_000 },
   );
 });
+
+test("counts the lines on which one of several texts stands, up to so many", () => {
+  const link = fc.string({ unit: fc.constantFrom(..."aAb_"), minLength: 1, maxLength: 3 });
+  fc.assert(
+    fc.property(text, fc.array(link, { minLength: 2, maxLength: 4 }), fc.boolean(), fc.integer({ min: 1, max: 9 }), (all, texts, foldsCase, most) => {
+      const lower = (each: string): string => (foldsCase ? each.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) : each);
+      const lines = all.split("\n").filter((line) => texts.some((each) => lower(line).includes(lower(each))));
+      const any = { links: texts.map((each) => needleOf(lower(each), foldsCase)), rarest: 0 };
+      expect(scanner.countAny(Buffer.from(all, "latin1"), any, most)).toBe(Math.min(most, lines.length));
+    }),
+    { numRuns: 2_000 },
+  );
+});

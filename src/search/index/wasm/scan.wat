@@ -260,6 +260,50 @@
         (br $lines)))
     (local.get $count))
 
+  ;; Where the first of the links in [links, last) stands in [at, end); -1 if none does. Behind its parameters each link has a place for where it stands next:
+  ;; what is known from before `at` is looked for again. Behind the first no other is looked for: of those, it is only known that they do not come before.
+  (func $findAny (param $at i32) (param $end i32) (param $links i32) (param $last i32) (result i32)
+    (local $next i32) (local $first i32) (local $until i32)
+    (local.set $first (i32.const -1))
+    (local.set $until (local.get $end))
+    (block $done
+      (loop $each
+        (br_if $done (i32.ge_u (local.get $links) (local.get $last)))
+        (local.set $next (i32.load offset=28 (local.get $links)))
+        (if (i32.lt_u (local.get $next) (local.get $at))
+          (then
+            (if (i32.ne (local.get $first) (i32.const -1))
+              (then
+                (local.set $until (i32.sub (i32.add (local.get $first) (i32.load offset=4 (local.get $links))) (i32.const 1)))
+                (if (i32.gt_u (local.get $until) (local.get $end)) (then (local.set $until (local.get $end))))))
+            (local.set $next (call $findLink (local.get $at) (local.get $until) (local.get $links)))
+            (if (i32.eq (local.get $next) (i32.const -1)) (then (local.set $next (local.get $first))))
+            (i32.store offset=28 (local.get $links) (local.get $next))))
+        (if (i32.lt_u (local.get $next) (local.get $first)) (then (local.set $first (local.get $next))))
+        (local.set $links (i32.add (local.get $links) (i32.const 32)))
+        (br $each)))
+    (local.get $first))
+
+  ;; On how many lines of [at, end), of `most` at most, one of the links in [links, last) stands.
+  (func (export "countAny") (param $at i32) (param $end i32) (param $links i32) (param $last i32) (param $most i32) (result i32)
+    (local $count i32) (local $link i32)
+    (local.set $link (local.get $links))
+    (block $cleared
+      (loop $each
+        (br_if $cleared (i32.ge_u (local.get $link) (local.get $last)))
+        (i32.store offset=28 (local.get $link) (i32.const 0))
+        (local.set $link (i32.add (local.get $link) (i32.const 32)))
+        (br $each)))
+    (block $done
+      (loop $lines
+        (local.set $at (call $findAny (local.get $at) (local.get $end) (local.get $links) (local.get $last)))
+        (br_if $done (i32.eq (local.get $at) (i32.const -1)))
+        (local.set $count (i32.add (local.get $count) (i32.const 1)))
+        (br_if $done (i32.ge_u (local.get $count) (local.get $most)))
+        (local.set $at (call $nextLine (local.get $at) (local.get $end)))
+        (br $lines)))
+    (local.get $count))
+
   ;; On how many lines of [at, end) the needle stands; the other parameters are those of `find`.
   (func (export "count")
     (param $at i32) (param $end i32) (param $needle i32) (param $length i32) (param $folds i32)

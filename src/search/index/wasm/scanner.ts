@@ -55,7 +55,7 @@ export interface SoughtRow {
   readonly needle: Needle | undefined;
 }
 
-/** Texts that stand on a line one after the other. */
+/** Texts that stand on a line one after the other, or any of them. */
 export interface SoughtChain {
   readonly links: readonly Needle[];
   /** Which of them is looked for first. */
@@ -72,11 +72,13 @@ interface Code {
   countRow: SeekRow;
   findChain: SeekChain;
   countChain: SeekChain;
+  countAny: SeekChain;
 }
 
 type Seek = (at: number, end: number, needle: number, length: number, folds: number, i: number, j: number, maskI: number, maskJ: number) => number;
 
-type SeekChain = (at: number, end: number, chain: number, last: number, rarest: number) => number;
+/** The last number says which link is the rarest, or how many lines are enough. */
+type SeekChain = (at: number, end: number, chain: number, last: number, more: number) => number;
 
 type SeekRow = (at: number, end: number, row: number, length: number) => number;
 
@@ -206,11 +208,23 @@ export class Scanner {
     return this.#seekChain(this.#code.countChain, at, at + bytes.length, chain);
   }
 
+  /** How many lines of `bytes`, of so many at most, have one of the links. */
+  countAny(bytes: Buffer, chain: SoughtChain, most: number): number {
+    const at = this.#addressOf(bytes);
+    const linksAt = this.#addressOfLinks(chain);
+    return this.#code.countAny(at, at + bytes.length, linksAt, linksAt + chain.links.length * LINK_BYTES, most);
+  }
+
   #seekChain(seek: SeekChain, start: number, end: number, chain: SoughtChain): number {
+    const at = this.#addressOfLinks(chain);
+    return seek(start, end, at, at + chain.links.length * LINK_BYTES, at + chain.rarest * LINK_BYTES);
+  }
+
+  #addressOfLinks(chain: SoughtChain): number {
     const at = this.#needleAt + CHAIN_AFTER;
     if (this.#chain !== chain) this.#write(chain, at);
     this.#chain = chain;
-    return seek(start, end, at, at + chain.links.length * LINK_BYTES, at + chain.rarest * LINK_BYTES);
+    return at;
   }
 
   #write({ links }: SoughtChain, at: number): void {
