@@ -40,7 +40,7 @@ export class Contest {
   async first(query, wanted) {
     const hasMode = wanted.args.offset === undefined || hasPage(await this.#ripgrep.counts(query), wanted);
     const mode = hasMode ? wanted : MODES.find(({ name }) => name === "first page");
-    const sample = { query, mode, kind: "held out", times: {}, way: "" };
+    const sample = { query, mode, kind: query.kind, times: {}, way: "" };
     const truth = {};
     await this.#ask([sample], query, mode.group, truth);
     if (sample.times.ours[0] > sample.times.rg[0]) for (let again = 0; again < 2; again++) await this.#ask([sample], query, mode.group, truth);

@@ -7,6 +7,8 @@ const RARE_FILES = 5;
 /** Words of which some are rare. */
 const CANDIDATES = 100;
 const SAMPLE_BYTES = 100_000;
+/** Files from which words are drawn. */
+const VOCABULARY_FILES = 1_500;
 
 /** One query for each class of engine measurements; rare words are found in the tree. */
 export async function fixedQueries(ripgrep, names) {
@@ -31,53 +33,81 @@ export async function fixedQueries(ripgrep, names) {
   ];
 }
 
-/** Each is there at least once. No two are the same, so the first call for each is the first that anybody makes. */
-export function randomQueries(directory, names, { count, seed }) {
+/**
+ * Each is there at least once. No two are the same, so the first call for each is the first that anybody makes. Words are drawn as often as they occur, or
+ * each word as likely as any other: most occurrences are of few common words, and most words are rare.
+ */
+export function randomQueries(directory, names, { count, seed, by }) {
   const random = randomFrom(seed);
+  const draw = by === "word" ? drawWords(directory, names, random) : (least) => drawOccurrence(directory, names, random, least);
   const queries = new Map();
   for (let tries = 0; queries.size < count && tries < 100 * count; tries++) {
-    const kind = KINDS[queries.size % KINDS.length];
-    const query = kind(() => wordsOfLine(directory, names, random), random);
-    if (query !== undefined) queries.set(`${query.pattern} ${query.caseInsensitive}`, query);
+    const query = KINDS[queries.size % KINDS.length](draw);
+    if (query !== undefined) queries.set(`${query.pattern} ${query.caseInsensitive}`, { ...query, name: `${query.name} by ${by}`, kind: `held out by ${by}` });
   }
   return [...queries.values()];
 }
 
+/** Made of what is drawn: a word, if a line has one that is long enough, and all words of that line. */
 const KINDS = [
-  function literal(line, random) {
-    const word = longWord(line(), random, 5);
+  function literal(draw) {
+    const { word } = draw(5);
     return word && { name: "random literal", pattern: word };
   },
-  function prefix(line, random) {
-    const word = longWord(line(), random, 7);
+  function prefix(draw) {
+    const { word } = draw(7);
     return word && { name: "random prefix", pattern: `${word.slice(0, Math.max(4, word.length - 3))}\\w+` };
   },
-  function twoOfLine(line) {
-    const words = line();
-    const [first, last] = [words[0], words.at(-1)];
-    return first === last ? undefined : { name: "random a.*b", pattern: `${first}.*${last}` };
+  function twoOfLine(draw) {
+    const { words, word } = draw(4);
+    const [first, last] = words[0] === word ? [word, words.at(-1)] : [words[0], word];
+    return word === undefined || first === last ? undefined : { name: "random a.*b", pattern: `${first}.*${last}` };
   },
-  function alternation(line, random) {
-    const words = [1, 2, 3].map(() => longWord(line(), random, 5));
+  function alternation(draw) {
+    const words = [1, 2, 3].map(() => draw(5).word);
     return words.includes(undefined) ? undefined : { name: "random alternation", pattern: words.join("|") };
   },
-  function withoutCase(line, random) {
-    const word = longWord(line(), random, 5);
+  function withoutCase(draw) {
+    const { word } = draw(5);
     return word && { name: "random, any case", pattern: word.toLowerCase(), caseInsensitive: true };
   },
 ];
 
-function longWord(words, random, least) {
-  const long = words.filter((word) => word.length >= least);
-  return long[Math.floor(random() * long.length)];
+/** A word of a line of a file, all chosen at random. */
+function drawOccurrence(directory, names, random, least) {
+  const lines = linesOf(directory, oneOf(names, random));
+  const words = wordsOf(oneOf(lines, random) ?? "");
+  return { words, word: oneOf(longOf(words, least), random) };
 }
 
-/** The words of a line of a file, both chosen at random. */
-function wordsOfLine(directory, names, random) {
-  const text = startOf(path.join(directory, names[Math.floor(random() * names.length)]));
-  if (text.includes("\0")) return [];
-  const lines = text.split("\n");
-  return lines[Math.floor(random() * lines.length)].match(/\b[A-Za-z_][A-Za-z0-9_]{3,30}\b/g) ?? [];
+/** A word of those in some files, and the line on which it was seen first. */
+function drawWords(directory, names, random) {
+  const seen = new Map();
+  for (let i = 0; i < VOCABULARY_FILES; i++) {
+    for (const line of linesOf(directory, oneOf(names, random))) for (const word of wordsOf(line)) if (!seen.has(word)) seen.set(word, line);
+  }
+  const vocabulary = [...seen.keys()];
+  return (least) => {
+    const word = oneOf(longOf(vocabulary, least), random);
+    return { word, words: wordsOf(seen.get(word) ?? "") };
+  };
+}
+
+function oneOf(list, random) {
+  return list[Math.floor(random() * list.length)];
+}
+
+function longOf(words, least) {
+  return words.filter((word) => word.length >= least);
+}
+
+function linesOf(directory, name) {
+  const text = startOf(path.join(directory, name));
+  return text.includes("\0") ? [] : text.split("\n");
+}
+
+function wordsOf(line) {
+  return line.match(/\b[A-Za-z_][A-Za-z0-9_]{3,30}\b/g) ?? [];
 }
 
 /** Words that stand in a handful of files of this tree, whichever tree it is. */

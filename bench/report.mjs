@@ -6,6 +6,9 @@ import { printTable } from "./table.mjs";
 /** What a search is compared with, and the name it has in tables. */
 export const OTHERS = { rg: "rg to the end", streamed: "rg killed at the limit", fff: "fff", pi: "pi-natives", off: "ours without index" };
 
+/** Where queries come from. */
+export const KINDS = ["fixed", "held out by occurrence", "held out by word"];
+
 export function printQueries(samples) {
   for (const mode of MODES) {
     const rows = samples.filter((sample) => sample.mode === mode).map(queryRow);
@@ -21,7 +24,7 @@ function queryRow({ query, ms: of, way }) {
 /** Median, tenth percentile and worst of what the others take divided by what ours takes. */
 export function printRatios(samples) {
   const rows = [];
-  for (const kind of ["fixed", "held out"])
+  for (const kind of KINDS)
     for (const mode of MODES)
       for (const other of Object.keys(OTHERS)) {
         const found = ratios(samples, { kind, mode: mode.name, other });

@@ -1,6 +1,6 @@
 // What was promised, and whether it was kept here.
 import { median, ms, times } from "./numbers.mjs";
-import { OTHERS, ratios } from "./report.mjs";
+import { KINDS, OTHERS, ratios } from "./report.mjs";
 import { printTable, printText } from "./table.mjs";
 
 /** Medians of how many times faster. */
@@ -34,7 +34,7 @@ export function printTargets({ samples, cold, fresh, contest }) {
 }
 
 function fasterRows(samples, { mode, other, least }) {
-  return ["fixed", "held out"].flatMap((kind) => {
+  return KINDS.flatMap((kind) => {
     const all = ratios(samples, { kind, mode, other }).map(({ ratio }) => ratio);
     return all.length === 0 ? [] : [row(`${mode}, ${kind}: ≥ ${least} × ${OTHERS[other]}`, times(median(all)), median(all) >= least)];
   });
