@@ -1,5 +1,6 @@
 // Rows of long lines become windows around their match: ripgrep finds the match in the line, we read the file around it.
 import { ok, type Result } from "../failure.ts";
+import { firstMatchOf } from "./index/first-match.ts";
 import { type LineSource, lineInText, piecesOf, textAround } from "./line-source.ts";
 import type { LineRow, SearchQuery } from "./query.ts";
 import { type MatchQuery, matchArguments, STDIN } from "./ripgrep/arguments.ts";
@@ -30,7 +31,9 @@ export async function showLongRows(runs: Runs, query: LinesQuery, collector: Row
     ({ row, line }: Pick<(typeof longRows)[number], "row" | "line">, needsEnd: boolean) =>
     () =>
       inMemory(query, line, needsEnd) ?? open(row.entry, line.offset);
-  const places = await findMatches(runs, query, find, new Map(hits.map((hit) => [hit.index, opener(hit, find === undefined)])));
+  const places = placesInMemory(query, hits);
+  const others = hits.filter(({ index }) => !places.has(index));
+  await findMatches(runs, query, find, new Map(others.map((hit) => [hit.index, opener(hit, find === undefined)])), places);
   for (const { index, row, line, isContinued } of longRows) {
     const { text, left, right } = isContinued ? UNKNOWN : windowOf(opener({ row, line }, false)(), places.get(index) ?? 0, query.content.columns);
     collector.rows[index] = { ...row, text, cut: { left, right } };
@@ -40,6 +43,17 @@ export async function showLongRows(runs: Runs, query: LinesQuery, collector: Row
 /** A line that is not so long was printed, but for its end; a match that is more, or less, than a line is not all of it. */
 function inMemory({ multiline, content }: LinesQuery, { raw }: Line, needsEnd: boolean): Result<LineSource> | undefined {
   return raw === undefined || needsEnd || multiline || content.onlyMatching ? undefined : ok(lineInText(Buffer.from(raw, "latin1"), 0));
+}
+
+/** Where the first match begins in lines that were printed whole, as far as that can be told without ripgrep. */
+function placesInMemory(query: LinesQuery, hits: readonly { readonly index: number; readonly line: Line }[]): Map<number, number> {
+  const places = new Map<number, number>();
+  const firstMatch = hits.length === 0 ? undefined : firstMatchOf(query);
+  for (const { index, line } of firstMatch === undefined ? [] : hits) {
+    const place = line.raw === undefined ? undefined : firstMatch?.(line.raw);
+    if (place !== undefined) places.set(index, Math.max(0, place));
+  }
+  return places;
 }
 
 /** Nothing of the line, rather than something else. */
@@ -60,13 +74,11 @@ function windowOf(opened: Result<LineSource>, position: number, columns: number)
 /** Lines to look at, each by a key. */
 type Lines = ReadonlyMap<number, () => Result<LineSource>>;
 
-/** Where in each line the first match begins, in bytes; nothing of those where it is in no piece. */
-async function findMatches(runs: Runs, query: LinesQuery, find: TextFinder | undefined, lines: Lines): Promise<ReadonlyMap<number, number>> {
-  const places = new Map<number, number>();
+/** Notes where in each line the first match begins, in bytes; nothing of those where it is in no piece. */
+async function findMatches(runs: Runs, query: LinesQuery, find: TextFinder | undefined, lines: Lines, places: Map<number, number>): Promise<void> {
   if (find !== undefined) for (const [key, open] of lines) places.set(key, await findInPieces(find, open(), runs));
   else if (query.multiline) for (const [key, open] of lines) places.set(key, await findMatchAcrossLines(runs, query, open()));
   else if (lines.size > 0) await findByRipgrep(runs, query, lines, places);
-  return places;
 }
 
 /** Where something begins in a piece of text; -1 = nowhere. */

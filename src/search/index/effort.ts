@@ -8,6 +8,9 @@ export const LINE_CHARS = 4_096;
 /** No line of more characters is, whatever the pattern. */
 export const LONG_LINE_CHARS = 262_144;
 
+/** More may take too long. Measured, at worst 40 ms for a line that is made to be slow: steps are counted generously. */
+export const MAX_STEPS = 40 * LINE_CHARS ** 2;
+
 /** Steps on a line of `chars` characters: more than there ever are, not how many there are. */
 export function stepsOf(shape: Shape, chars: number): number {
   if (shape.kind === "either") return shape.choices.reduce((sum, choice) => sum + stepsOf(choice, chars), 0);

@@ -2,7 +2,7 @@
 import { mentionsCarriageReturn } from "../ripgrep/arguments.ts";
 import { type Chain, chainOf } from "./chain.ts";
 import { ASCII, codesOf, NONE, OTHERS, setOf } from "./char-set.ts";
-import { LINE_CHARS, LONG_LINE_CHARS, stepsOf } from "./effort.ts";
+import { LINE_CHARS, LONG_LINE_CHARS, MAX_STEPS, stepsOf } from "./effort.ts";
 import { withFirsts } from "./firsts.ts";
 import { javascriptOf } from "./javascript.ts";
 import { loosened } from "./loosen.ts";
@@ -49,8 +49,6 @@ const MAX_SIZE = 1_000;
 const CLASS_SIZE = 4;
 /** Classes of so many characters never become needles: those of both cases and line ends do not count there. */
 const MANY = 16;
-/** Measured, at worst 40 ms for a line that is made to be slow: steps are counted generously. */
-const MAX_STEPS = 40 * LINE_CHARS ** 2;
 
 /** May be found where it is not meant. */
 const SETS_CASE = /\(\?[a-zA-Z]*i/;

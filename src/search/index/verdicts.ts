@@ -58,7 +58,7 @@ export interface Task {
 
 const NEVER_FULL = { chars: Number.POSITIVE_INFINITY, after: 0 };
 /** More lines of one file than this are printed only if a page needs them. */
-const MANY_CHARS = 262_144;
+const MANY_CHARS = 65_536;
 
 /** What was found of each file. */
 export class Verdicts {
