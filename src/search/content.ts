@@ -74,7 +74,7 @@ async function takeWhole(plan: Plan, query: SearchQuery): Promise<Result<Whole |
   const scanned = await scan(plan, {
     what: "lines",
     maxBytes: maxBytesOf(query),
-    ...partOf(query, () => extentOf(query, findings)),
+    ...partOf(query, (before = 0) => extentOf(query, findings, before)),
     args: [...matchArguments(query), ...lineArguments(query.content)],
     open: (locate) => {
       const read = readHits(makeLineSink(findings, locate, query, () => isCounting));
@@ -102,9 +102,9 @@ function unitsOf({ page }: SearchQuery, hits: number): number {
 }
 
 /** How much was found; how much text that is, only where all of it is shown. */
-function extentOf(query: SearchQuery, findings: Findings<FileLines>): Extent {
+function extentOf(query: SearchQuery, findings: Findings<FileLines>, before: number): Extent {
   const { page, content } = query;
-  let [count, hits, chars] = [0, 0, 0];
+  let [count, hits, chars] = [before, before, 0];
   for (const file of findings.values()) {
     if (file.isStopped) continue;
     count += unitsOf(query, file.hits);
@@ -159,7 +159,8 @@ function makeLineSink(findings: Findings<FileLines>, locate: Locate, query: Sear
 
 /** The page of a result that is all in memory. */
 async function pageOf(plan: Plan, query: SearchQuery, { scanned, files }: Whole): Promise<ContentFound> {
-  const collector = new RowCollector({ ...query, textChars: query.limits.textChars });
+  const { isWhole: exact, before, beyond } = scanned;
+  const collector = new RowCollector({ ...query, textChars: query.limits.textChars }, before.hits);
   const entries: Entry[] = [];
   const reals: RawPath[] = [];
   let counted = 0;
@@ -173,15 +174,14 @@ async function pageOf(plan: Plan, query: SearchQuery, { scanned, files }: Whole)
     } else collector.hitsSeen += count;
   }
   await showLongRows(plan, query, collector, (entry, offset) => openLine(reals[entry] as RawPath, offset, plan.workspace));
-  const { isWhole: exact, beyond } = scanned;
   return {
     entries,
     rows: collector.rows,
     hitsShown: collector.hitsShown,
     totals: {
-      entries: { count: counted + beyond.entries, exact },
+      entries: { count: before.entries + counted + beyond.entries, exact },
       hits: { count: collector.hitsSeen + beyond.hits, exact },
-      rows: { count: collector.rowsSeen + beyond.hits, exact },
+      rows: { count: before.hits + collector.rowsSeen + beyond.hits, exact },
     },
     scanned,
     binaryRoots: files.filter(({ isRoot, value }) => isRoot && value.isBinary),
@@ -228,7 +228,7 @@ async function readPage(
   { scanned, files }: { scanned: Scanned; files: readonly Found<number>[] },
 ): Promise<Result<ContentFound>> {
   const countsAreHits = areCountsHits(query);
-  const start = startOf(query, files, countsAreHits);
+  const start = startOf(query, files, countsAreHits, scanned.before.hits);
   const collector = new RowCollector({ ...query, textChars: query.limits.textChars }, start.hitsBefore);
   const entries: Entry[] = [];
   const chosen = query.page.unit === "entries" ? files.slice(query.page.skip, query.page.skip + query.page.take) : files.slice(start.index);
@@ -254,14 +254,14 @@ async function readPage(
   if (!read.ok) return read;
   await showLongRows(plan, query, collector, (entry, offset) => openLine(reals[entry] as RawPath, offset, plan.workspace));
   const wasReadToTheEnd = read.value === "end" && query.page.unit !== "entries";
-  const { isWhole: exact, beyond } = scanned;
-  const summed = files.reduce((sum, file) => sum + file.value, beyond.hits);
+  const { isWhole: exact, before, beyond } = scanned;
+  const summed = files.reduce((sum, file) => sum + file.value, before.hits + beyond.hits);
   return ok({
     entries,
     rows: collector.rows,
     hitsShown: collector.hitsShown,
     totals: {
-      entries: { count: files.length + beyond.entries, exact },
+      entries: { count: before.entries + files.length + beyond.entries, exact },
       hits: countsAreHits ? { count: summed, exact } : { count: collector.hitsSeen, exact: exact && wasReadToTheEnd },
       rows: { count: collector.rowsSeen, exact: exact && wasReadToTheEnd },
     },
@@ -271,8 +271,8 @@ async function readPage(
 }
 
 /** Where reading starts: with the file that holds the first hit of the page, if counts can tell. */
-function startOf(query: SearchQuery, files: readonly Found<number>[], countsAreHits: boolean): { index: number; hitsBefore: number } {
-  let hitsBefore = 0;
+function startOf(query: SearchQuery, files: readonly Found<number>[], countsAreHits: boolean, counted: number): { index: number; hitsBefore: number } {
+  let hitsBefore = counted;
   if (query.page.unit !== "hits" || !countsAreHits) return { index: 0, hitsBefore };
   for (const [index, file] of files.entries()) {
     if (hitsBefore + file.value > query.page.skip) return { index, hitsBefore };

@@ -10,13 +10,14 @@ export interface Part extends Pick<SearchQuery, "order"> {
   readonly least: number;
   /** More than so many are not shown. */
   readonly most: number;
-  /** What was found so far. */
-  found(): Extent;
+  /** What was found so far, after so many that come before it and were counted. */
+  found(before?: number): Extent;
   /** So many characters of what is shown fill a page, too. */
   readonly fullChars: number;
   /** So many come before it. */
   readonly skip: number;
-  /** What comes after it need only be counted. */
+  /** What comes before it, and after it, need only be counted. */
+  readonly isFrontCounted: boolean;
   readonly isRestCounted: boolean;
 }
 
@@ -35,7 +36,7 @@ const MAX_LEAST = 100_000;
 const SHORTEST = 1;
 
 /** What a page needs: one more than it shows, to know that there is more. Each hit is at least one row. */
-export function partOf({ mode, order, page, content, roots, limits }: SearchQuery, found: () => Extent): Pick<Scan, "part"> {
+export function partOf({ mode, order, page, content, roots, limits }: SearchQuery, found: Part["found"]): Pick<Scan, "part"> {
   const isContent = mode === "content";
   const countsHits = isContent && page.unit !== "entries";
   const fits = Math.ceil(limits.textChars / (found().chars === undefined ? SHORTEST : SHORT));
@@ -44,12 +45,13 @@ export function partOf({ mode, order, page, content, roots, limits }: SearchQuer
   const isOneRoot = roots.length === 1;
   if (!isOneRoot || least > MAX_LEAST || (page.unit !== "entries" && Number.isFinite(content.hitsPerFile))) return {};
   const isRestCounted = page.unit !== "rows" || (content.before + content.after === 0 && !content.gaps);
-  const fixed = { least, most, fullChars: limits.textChars, skip: page.skip, isRestCounted };
+  const isFrontCounted = isContent && page.unit === "hits";
+  const fixed = { least, most, fullChars: limits.textChars, skip: page.skip, isFrontCounted, isRestCounted };
   return { part: { order: isContent ? "path" : order, unit: countsHits ? "hits" : "entries", ...fixed, found } };
 }
 
 /** Whether there is enough for the page, and for knowing that there is more. */
-export function isEnough({ most, found, fullChars }: Part): boolean {
-  const { count, chars = 0 } = found();
+export function isEnough({ most, found, fullChars }: Part, before: number): boolean {
+  const { count, chars = 0 } = found(before);
   return count > most || chars > fullChars;
 }

@@ -17,6 +17,7 @@ export interface ScannedPart {
   /** There is more that nobody looked at. */
   readonly isPart: boolean;
   /** See `Scanned`. */
+  readonly before: Beyond | undefined;
   readonly beyond: Beyond | undefined;
   /** See `Scanned`. */
   readonly newestFirst: Scanned["newestFirst"];
@@ -33,7 +34,8 @@ export interface PartRequest {
 export async function scanPart(plan: Plan, at: At, { part, what, args, open }: PartRequest): Promise<Result<ScannedPart> | undefined> {
   const reach = reachOf(plan, part);
   const start = performance.now();
-  let looked = await plan.narrowed?.look(at, what, { ...reach, isTrial: true });
+  let looked = await plan.narrowed?.look(at, what, { ...reach, ...skippedBy(plan, what, part), isTrial: true });
+  const before = looked?.before;
   const faults: Messages["faults"][number][] = [];
   let newestFirst: string | undefined = "";
   let seen = 0;
@@ -43,16 +45,19 @@ export async function scanPart(plan: Plan, at: At, { part, what, args, open }: P
     faults.push(...run.value.messages.faults);
     seen += looked.candidates.text.length + looked.candidates.doubtful.length;
     newestFirst = newestFirst === undefined || looked.newestFirst === undefined ? undefined : newestFirst + looked.newestFirst;
-    if (run.value.ended !== "exit" || (looked.rest === undefined && looked.beyond === undefined) || isEnough(part))
+    if (run.value.ended !== "exit" || (looked.rest === undefined && looked.beyond === undefined) || isEnough(part, before?.hits ?? 0))
       return ok({
         outcome: { ...run.value, messages: { ...run.value.messages, faults } },
         isPart: looked.rest !== undefined,
+        before,
         beyond: looked.beyond,
         newestFirst,
       });
     // What was cut off, or only counted, is lost to the next look, which begins behind it.
     const isLost = looked.isCut || looked.beyond !== undefined || looked.rest === undefined;
-    const worth = isLost ? "too much" : worthOf(plan, at.root, { candidates: candidatesNeeded(part, seen, looked), spentMs: performance.now() - start });
+    const worth = isLost
+      ? "too much"
+      : worthOf(plan, at.root, { candidates: candidatesNeeded(part, before?.hits ?? 0, seen, looked), spentMs: performance.now() - start });
     if (worth === "too much") {
       plan.narrowed?.giveUp();
       return undefined;
@@ -62,13 +67,22 @@ export async function scanPart(plan: Plan, at: At, { part, what, args, open }: P
   return undefined;
 }
 
-function reachOf({ walk, workspace }: Plan, { order, unit, least, most, found, fullChars, skip, isRestCounted }: Part): Reach {
+function reachOf(plan: Plan, { order, unit, least, most, found, fullChars, skip, isRestCounted }: Part): Reach {
   const full = found().chars === undefined ? {} : { full: { chars: fullChars, after: skip } };
-  // What links lead to may be found once more, and what is denied under another name is found here, too.
-  return { order, unit, least, most, ...full, isRestCounted: isRestCounted && !walk.followLinks && workspace.fence.denied.length === 0 };
+  return { order, unit, least, most, ...full, isRestCounted: isRestCounted && canCount(plan) };
+}
+
+/** Only the first look can skip what is before the page: the next ones begin behind it. */
+function skippedBy(plan: Plan, what: What, { skip, isFrontCounted }: Part): Pick<Reach, "skipped"> {
+  return what === "lines" && isFrontCounted && canCount(plan) ? { skipped: skip } : {};
+}
+
+/** What links lead to may be found once more, and what is denied under another name is found here, too. */
+function canCount({ walk, workspace }: Plan): boolean {
+  return !walk.followLinks && workspace.fence.denied.length === 0;
 }
 
 /** How many will have to be looked at, as far as those that were tell. */
-function candidatesNeeded({ least, found }: Part, seen: number, { picked }: Looked): number {
-  return Math.min(picked, (seen * least) / Math.max(found().count, 1));
+function candidatesNeeded({ least, found }: Part, before: number, seen: number, { picked }: Looked): number {
+  return Math.min(picked, (seen * least) / Math.max(found(before).count, 1));
 }

@@ -18,7 +18,8 @@ export interface Scanned {
   readonly unreadable: readonly { readonly path: RawPath; readonly reason: string }[];
   readonly linksOutside: number;
   readonly linksTooMany: number;
-  /** What was found after enough for a page was; it is counted, no more. */
+  /** What was found before a page, and after enough for it was; it is counted, no more. */
+  readonly before: Beyond;
   readonly beyond: Beyond;
   /** Names newest first, each ended by a NUL, if the index told: of all that was found, perhaps of more. */
   readonly newestFirst: string | undefined;
@@ -36,6 +37,7 @@ export class Tally implements Scanned {
   readonly unreadable: { path: RawPath; reason: string }[] = [];
   /** A part was enough. */
   isPart = false;
+  before: Beyond = { entries: 0, hits: 0 };
   beyond: Beyond = { entries: 0, hits: 0 };
   newestFirst: Scanned["newestFirst"];
   linksOutside = 0;
@@ -54,9 +56,10 @@ export class Tally implements Scanned {
   }
 
   /** Only of one root there is a front. */
-  addFront({ outcome, isPart, beyond, newestFirst, besides }: Front, { root, index }: IndexedRoot): void {
+  addFront({ outcome, isPart, before, beyond, newestFirst, besides }: Front, { root, index }: IndexedRoot): void {
     this.add(outcome, root.path);
     this.isPart = isPart;
+    if (before !== undefined) this.before = before;
     if (beyond !== undefined) this.beyond = beyond;
     this.newestFirst = newestFirst;
     if (besides === undefined) return;

@@ -15,6 +15,8 @@ export interface Reach {
   readonly most: number;
   /** So many characters of names or lines, after so many of them, are enough, too. */
   readonly full?: { readonly chars: number; readonly after: number };
+  /** So many come before what is shown: of files with these alone, how many there are will do. */
+  readonly skipped?: number;
   /** What comes after that need not be printed: how much it is will do. */
   readonly isRestCounted?: boolean;
   /** It may be in vain: few files at a time. */

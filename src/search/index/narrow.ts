@@ -34,6 +34,8 @@ export interface Looked {
   readonly isProven: boolean;
   /** If what is printed is newest first: all names in that order, candidates, too, each ended by a NUL. */
   readonly newestFirst: string | undefined;
+  /** What was found before what is shown, and is not printed. */
+  readonly before: Beyond | undefined;
   /** What was found after enough was printed. */
   readonly beyond: Beyond | undefined;
   /** There is more in the last file of which something is printed. */
@@ -163,6 +165,7 @@ async function ask(plan: Plan, pattern: Pattern, at: At, { what, reach }: Wish):
     picked: answer.picked,
     rest: answer.rest,
     newestFirst: answer.isNewestFirst && (answer.order ?? answer.printed),
+    before: answer.before,
     beyond: answer.beyond,
     isCut: answer.isCut === true,
     isProven: question.verification !== undefined,
@@ -213,7 +216,7 @@ async function questionOf(
 
 /** What is counted of matches across lines is not how many lines they have. */
 function reachFor(reach: Reach, isAcross: boolean): Reach {
-  return isAcross ? { ...reach, isRestCounted: false } : reach;
+  return isAcross ? { ...reach, skipped: 0, isRestCounted: false } : reach;
 }
 
 function isVerifiable(proven: Proven | AcrossLines | undefined, { content }: SearchQuery, what: What): boolean {

@@ -79,6 +79,8 @@ export type Answer =
       /** What is printed is newest first; if something is left, `order` has all names in that order. */
       readonly isNewestFirst?: true;
       readonly order?: string;
+      /** What was found before what is shown, and is not printed. */
+      readonly before?: Beyond;
       /** What was found after enough was printed. */
       readonly beyond?: Beyond;
       /** There is more in the last file of which something is printed. */

@@ -33,6 +33,8 @@ export interface Verified {
   /** There is more in the last file. */
   readonly isCut?: true;
   readonly left: Picked;
+  /** What was found before what is shown, and is not printed. */
+  readonly before?: Beyond;
   /** What was found after enough was printed. */
   readonly beyond?: Beyond;
   /** What comes after this was not looked at. */
@@ -70,6 +72,7 @@ export class Verdicts {
   readonly #printed: string[] = [];
   readonly #matching: File[] = [];
   readonly #left: { known: Chosen[]; doubtful: Chosen[] } = { known: [], doubtful: [] };
+  #before: Beyond | undefined;
   #beyond: Beyond | undefined;
   chars = 0;
   /** In the unit of the task. */
@@ -96,6 +99,7 @@ export class Verdicts {
   add(chosen: Chosen, isInOrder: boolean): "cut" | undefined {
     this.noteDone(chosen.file);
     if (this.#isLeftOut(chosen)) return undefined;
+    if (isInOrder && this.#isBefore(chosen)) return undefined;
     const name = chosen.file.name.slice(this.#task.cut);
     const content = this.#files.contentOf(this.#isWhole && this.#beyond === undefined ? { file: chosen.file } : chosen);
     const shape = this.#beyond === undefined ? this.#task.verification.shape : countable(this.#task.verification.shape);
@@ -111,6 +115,17 @@ export class Verdicts {
     const isSure = this.#files.isVouched(chosen.file);
     if (!isSure) this.#left.doubtful.push(chosen);
     return !isSure || chosen.file.size > this.#task.maxBytes;
+  }
+
+  /** Whether all that is in a file comes before what is shown; then it is counted. Behind files of which ripgrep has to say, nobody knows that. */
+  #isBefore(chosen: Chosen): boolean {
+    const { skipped = 0 } = this.#task.reach ?? {};
+    if (this.found >= skipped || this.#left.known.length + this.#left.doubtful.length > 0) return false;
+    const counted = judge("", this.#files.contentOf(chosen), this.#sought, COUNTED, undefined);
+    if (counted === undefined || this.found + counted.hits > skipped) return false;
+    this.#before = added(this.#before, counted.hits);
+    this.found += counted.hits;
+    return true;
   }
 
   /** From here on, what is found is counted, if that will do. */
@@ -131,7 +146,8 @@ export class Verdicts {
 
   sum(rest: Position | undefined): Verified {
     const { shape, isNewestFirst } = this.#task.verification;
-    const found = { what: shape.what, left: this.#left, ...(this.#beyond ? { beyond: this.#beyond } : {}), ...(rest === undefined ? {} : { rest }) };
+    const counted = { ...(this.#before ? { before: this.#before } : {}), ...(this.#beyond ? { beyond: this.#beyond } : {}) };
+    const found = { what: shape.what, left: this.#left, ...counted, ...(rest === undefined ? {} : { rest }) };
     return { ...found, ...(isNewestFirst && shape.what === "names" ? this.#namesNewestFirst() : { printed: this.#printed.join("") }) };
   }
 
@@ -153,7 +169,7 @@ export class Verdicts {
 
   #note(file: File, printed: Printed): void {
     if (this.#beyond !== undefined) {
-      this.#beyond = { entries: this.#beyond.entries + 1, hits: this.#beyond.hits + printed.hits };
+      this.#beyond = added(this.#beyond, printed.hits);
       return;
     }
     this.#print(printed);
@@ -167,6 +183,13 @@ export class Verdicts {
     this.found += reach?.unit === "hits" ? hits : files;
     if (this.found > (reach?.full?.after ?? 0)) this.shownChars += shownChars;
   }
+}
+
+const COUNTED: Shape = { what: "counts" };
+
+/** With the hits of one more file; of one without any, nothing is added. */
+function added({ entries, hits }: Beyond = { entries: 0, hits: 0 }, more: number): Beyond {
+  return { entries: entries + Math.min(1, more), hits: hits + more };
 }
 
 /** What tells no more than how many there are. */

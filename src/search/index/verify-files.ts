@@ -74,7 +74,7 @@ async function verifyEach({ crowd, verification }: Task, { candidates, verdicts,
 
 /** Counts say nothing of how much text there would be; of matches across lines, they do not even say how many lines they have. */
 function counting({ verification, reach, ...task }: Task): Task {
-  const { full: _, ...counted } = reach ?? {};
+  const { full: _, skipped: __, ...counted } = reach ?? {};
   const isAcross = "match" in verification.proven;
   return {
     ...task,

@@ -1,6 +1,7 @@
-// A file with very many matches is cut where a page has enough of them: only if all that comes before it was looked at.
+// A file with very many matches is cut where a page has enough of them: only if all that comes before it was looked at. What comes before a page is counted.
 import { expect, test } from "vitest";
 import { Files } from "../../../src/search/index/files.ts";
+import { InOrder, type Reach } from "../../../src/search/index/in-order.ts";
 import { type Proven, provenOf } from "../../../src/search/index/proven.ts";
 import { MAX_BYTES } from "../../../src/search/index/read-text.ts";
 import { Verdicts } from "../../../src/search/index/verdicts.ts";
@@ -10,36 +11,49 @@ import { tree } from "../../support/tree.ts";
 
 const LINES = 10_000;
 
-function verdictsOf(isInOrder: boolean) {
-  const root = tree({ "much.txt": "a plum, and nothing but plums\n".repeat(LINES) });
+/** Of files whose lines have plums, one after the other. */
+function verdictsOf(contents: Record<string, string>, isInOrder: boolean, reach: Partial<Reach> = {}) {
+  const root = tree(contents);
   const files = new Files(root, new ScannerWithRoom(MAX_BYTES + 1, 2 ** 20));
   files.list(namesIn(root), () => false);
   work(files);
   const crowd = files.pick({ wanted: "anything", span: "piece", passes: () => true });
-  crowd.openAll(1);
+  crowd.openAll(Number.POSITIVE_INFINITY);
   const proven = provenOf({ pattern: "plum", caseInsensitive: false, multiline: false }) as Proven;
-  const verification = {
-    proven,
-    shape: { what: "lines" as const, before: 0, after: 0, maxBytes: 400, columns: 100 },
-    maxChars: 1e9,
-    budgetMs: 1e9,
-    isNewestFirst: false,
-  };
-  const verdicts = new Verdicts(
-    { crowd, verification, cut: 0, maxBytes: Number.MAX_SAFE_INTEGER, reach: { order: "path", unit: "hits", least: 21, most: 20 } },
-    files,
-  );
-  const added = verdicts.add(crowd.chosen(0), isInOrder);
-  return { added, lines: verdicts.sum(undefined).printed.split("\n").length - 1 };
+  const shape = { what: "lines" as const, before: 0, after: 0, maxBytes: 400, columns: 100 };
+  const verification = { proven, shape, maxChars: 1e9, budgetMs: 1e9, isNewestFirst: false };
+  const asked: Reach = { order: "path", unit: "hits", least: 21, most: 20, ...reach };
+  const verdicts = new Verdicts({ crowd, verification, cut: 0, maxBytes: Number.MAX_SAFE_INTEGER, reach: asked }, files);
+  const inOrder = new InOrder(crowd, asked, files);
+  let added: "cut" | undefined;
+  for (let index = inOrder.next(); index !== undefined; index = inOrder.next()) added = verdicts.add(crowd.chosen(index), isInOrder);
+  const { printed, before } = verdicts.sum(undefined);
+  return { added, lines: printed.split("\n").slice(0, -1), before };
 }
 
+const MUCH = { "much.txt": "a plum, and nothing but plums\n".repeat(LINES) };
+
 test("in order, no more is printed than is needed and easily told", () => {
-  const { added, lines } = verdictsOf(true);
+  const { added, lines } = verdictsOf(MUCH, true);
   expect(added).toBe("cut");
-  expect(lines).toBeGreaterThan(20);
-  expect(lines).toBeLessThan(LINES);
+  expect(lines.length).toBeGreaterThan(20);
+  expect(lines.length).toBeLessThan(LINES);
 });
 
 test("in any order, all of it is printed: what comes before it may be found later", () => {
-  expect(verdictsOf(false)).toEqual({ added: undefined, lines: LINES });
+  const { added, lines } = verdictsOf(MUCH, false);
+  expect({ added, lines: lines.length }).toEqual({ added: undefined, lines: LINES });
+});
+
+const FEW = { "a.txt": "plum\nplum\n", "b.txt": "pear\n", "c.txt": "plum\n", "d.txt": "plum\nplum\n", "e.txt": "plum\n" };
+
+test("files that come before what is shown are counted, not printed", () => {
+  const { lines, before } = verdictsOf(FEW, true, { skipped: 4 });
+  expect({ lines, before }).toEqual({ lines: ["d.txt\x001:0:plum", "d.txt\x002:5:plum", "e.txt\x001:0:plum"], before: { entries: 2, hits: 3 } });
+});
+
+test("behind a file of which ripgrep has to say, everything is printed", () => {
+  const odd = { ...FEW, "b.txt": `plum\n${"x".repeat(70_000)}\0` };
+  const { lines, before } = verdictsOf(odd, true, { skipped: 4 });
+  expect({ lines: lines.length, before }).toEqual({ lines: 4, before: { entries: 1, hits: 2 } });
 });
