@@ -75,7 +75,7 @@ async function takeWhole(plan: Plan, query: SearchQuery): Promise<Result<Whole |
     what: "lines",
     maxBytes: maxBytesOf(query),
     ...partOf(query, (before = 0) => extentOf(query, findings, before)),
-    args: [...matchArguments(query), ...lineArguments(query.content)],
+    args: [...matchArguments(query), ...lineArguments(query.content, maxBytesOf(query))],
     open: (locate) => {
       const read = readHits(makeLineSink(findings, locate, query, () => isCounting));
       const readWithin = (chunk: Buffer): "stop" | undefined => {
@@ -105,7 +105,8 @@ function unitsOf({ page }: SearchQuery, hits: number): number {
 function extentOf(query: SearchQuery, findings: Findings<FileLines>, before: number): Extent {
   const { page, content } = query;
   let [count, hits, chars] = [before, before, 0];
-  for (const file of findings.values()) {
+  // In order: what comes before the page is not shown.
+  for (const file of page.skip > before ? findings.valuesByName() : findings.values()) {
     if (file.isStopped) continue;
     count += unitsOf(query, file.hits);
     for (const { kind, raw } of file.lines) {
@@ -167,7 +168,7 @@ async function pageOf(plan: Plan, query: SearchQuery, { scanned, files }: Whole)
   for (const file of files) {
     const { lines, hits: count } = file.value;
     if (count === 0) continue;
-    if (isOnPage(counted++, query)) {
+    if (isOnPage(counted++, query) && !(query.page.unit === "entries" && collector.isCutByText)) {
       reals.push(file.real);
       collector.openFile(entries.push({ root: file.root, name: file.name, kind: "file", count }) - 1);
       for (const line of lines) collector.add(line);
@@ -181,11 +182,16 @@ async function pageOf(plan: Plan, query: SearchQuery, { scanned, files }: Whole)
     totals: {
       entries: { count: before.entries + counted + beyond.entries, exact },
       hits: { count: collector.hitsSeen + beyond.hits, exact },
-      rows: { count: before.hits + collector.rowsSeen + beyond.hits, exact },
+      rows: { count: collector.rowsSeen + rowsBeside(query, scanned), exact },
     },
     scanned,
     binaryRoots: files.filter(({ isRoot, value }) => isRoot && value.isBinary),
   };
+}
+
+/** Where pages count rows: those that were only counted. */
+function rowsBeside({ page }: SearchQuery, { before, beyond }: Scanned): number {
+  return page.unit === "rows" ? before.hits + beyond.hits : 0;
 }
 
 /** Whether the file at this index is on a page that counts files; other pages are cut by the collector. */
@@ -217,7 +223,7 @@ function readCounted(plan: Plan, query: SearchQuery, { scanned, counts }: Counte
   return readPage(readPlan, query, { scanned, files: counts });
 }
 
-/** ripgrep's counts are of lines; with ranges or matches over several lines they are not what a page counts. */
+/** ripgrep's counts are of lines; with ranges they are not what a page counts, and over several lines they may be of matches. */
 function areCountsHits({ multiline, content, roots }: SearchQuery): boolean {
   return !multiline && !content.onlyMatching && roots.every(({ ranges }) => ranges === undefined);
 }
@@ -263,7 +269,7 @@ async function readPage(
     totals: {
       entries: { count: before.entries + files.length + beyond.entries, exact },
       hits: countsAreHits ? { count: summed, exact } : { count: collector.hitsSeen, exact: exact && wasReadToTheEnd },
-      rows: { count: collector.rowsSeen, exact: exact && wasReadToTheEnd },
+      rows: { count: collector.rowsSeen + rowsBeside(query, scanned), exact: exact && wasReadToTheEnd },
     },
     scanned,
     binaryRoots,

@@ -33,6 +33,12 @@ export class Findings<T> {
     for (const { value } of this.#places.values()) yield value;
   }
 
+  /** In order of the names under which they were found. */
+  valuesByName(): readonly T[] {
+    const all = [...this.#places.values()].sort((a, b) => (a.place.name < b.place.name ? -1 : 1));
+    return all.map(({ value }) => value);
+  }
+
   asTheyCame(scanned: Scanned): readonly Found<T>[] {
     return [...this.#places.values()].map(({ place, value }) => foundAt(place, scanned.nameOf(place), value));
   }

@@ -13,6 +13,8 @@ export interface AcrossLines extends Starts {
   readonly match: RegExp;
   /** In longer texts, a single attempt may take too long. */
   readonly maxChars: number;
+  /** ripgrep counts matches in some lines and a little text behind them: what looks at the next character may match otherwise at its end. */
+  readonly isCountable: boolean;
 }
 
 const LENGTHS: readonly number[] = [LONG_LINE_CHARS, LONG_LINE_CHARS / 4, LONG_LINE_CHARS / 16];
@@ -29,7 +31,7 @@ export function acrossLinesOf(query: ProvenQuery): AcrossLines | undefined {
   if (shape === undefined || isNullable(shape) || hasEmptyRounds(shape) || !mindsLineEnds(shape)) return undefined;
   const starts = startsOf(shape);
   const maxChars = LENGTHS.find((chars) => stepsOfAttempt(shape, chars) <= MAX_STEPS);
-  return starts === undefined || maxChars === undefined ? undefined : { ...starts, match: javascriptAt(shape), maxChars };
+  return starts === undefined || maxChars === undefined ? undefined : { ...starts, match: javascriptAt(shape), maxChars, isCountable: !looksAhead(shape) };
 }
 
 /** Whether the ends of lines play a part; if not, because what does cannot match, ripgrep counts lines and not matches. */
@@ -39,6 +41,10 @@ function mindsLineEnds(shape: Shape): boolean {
 
 const LINE_PLACES: readonly LinePlace[] = ["line start", "line end"];
 const LINE_FEED = setOf(LINE_END);
+
+function looksAhead(shape: Shape): boolean {
+  return leavesOfShape(shape).some((leaf) => leaf.kind === "place" && leaf.place !== "line start" && leaf.place !== "text start");
+}
 
 /** The two languages do not agree on when to end a repeat of nothing. */
 function hasEmptyRounds(shape: Shape): boolean {

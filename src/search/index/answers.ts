@@ -4,7 +4,7 @@ import { compiledFilter } from "../filter.ts";
 import type { Crowd } from "./crowd.ts";
 import type { Chosen, Files, Picked } from "./files.ts";
 import { InOrder, type Reach } from "./in-order.ts";
-import { loadOf, Pace, weightOf } from "./pace.ts";
+import { loadFor, Pace, weightOf } from "./pace.ts";
 import type { Answer, Candidates, Place, Question, Which } from "./protocol.ts";
 import type { Verification } from "./verdicts.ts";
 import { verifyFiles } from "./verify-files.ts";
@@ -81,10 +81,9 @@ export class Answers {
     while (crowd.unopened > 0) {
       crowd.openNext();
       if (crowd.size < ENOUGH_TO_TELL || crowd.unopened === 0) continue;
-      const { files, bytes } = loadOf(crowd, weightOf(verification));
-      const share = (ofAll - crowd.unopened) / ofAll;
-      const isTooMuch = this.#pace.estimateMs({ files: crowd.size / share, bytes: (bytes * crowd.size) / files / share }) > SURELY * verification.budgetMs;
-      if (isTooMuch) return false;
+      const inAll = ofAll / (ofAll - crowd.unopened);
+      const load = loadFor({ files: inAll * crowd.size, bytes: inAll * crowd.foundBytes }, weightOf(verification));
+      if (this.#pace.estimateMs(load) > SURELY * verification.budgetMs) return false;
     }
     return true;
   }

@@ -30,7 +30,10 @@ export class Crowd {
   readonly #doubtful: number;
   /** In the order of their lowest names, the first at the end. */
   readonly #unopened: Unopened[];
-  #bytes = 0;
+  /** The files, once somebody has asked. */
+  #isIn: Set<File> | undefined;
+  /** How much text those have that were found so far. */
+  foundBytes = 0;
 
   constructor(doubtful: readonly File[], unopened: readonly Unopened[]) {
     this.#files = [...doubtful];
@@ -57,7 +60,7 @@ export class Crowd {
 
   /** About so much text do all of them have. */
   get bytes(): number {
-    return this.size === 0 ? 0 : (this.#bytes * (this.size + this.toCome)) / this.size;
+    return this.size === 0 ? 0 : (this.foundBytes * (this.size + this.toCome)) / this.size;
   }
 
   /** No name that is still to be found stands before this one; undefined if all are there. */
@@ -75,11 +78,17 @@ export class Crowd {
     return this.size <= most;
   }
 
+  has(file: File): boolean {
+    this.#isIn ??= new Set(this.#files);
+    return this.#isIn.has(file);
+  }
+
   add(file: File, source?: Source, place = 0): void {
+    this.#isIn?.add(file);
     this.#files.push(file);
     this.#sources.push(source);
     this.#places.push(place);
-    this.#bytes += file.size;
+    this.foundBytes += file.size;
   }
 
   isKnown(index: number): boolean {

@@ -26,9 +26,14 @@ export class Draft {
   /** For each text that was added, what its file was like. */
   readonly #notes: { readonly kind: Kind; readonly stamp: Stamp }[] = [];
   readonly #drafted = new Map<File, Drafted>();
+  /** Where the text of a file is that was added last. */
+  readonly #places = new Map<File, number>();
+  readonly #nobody: File;
 
-  constructor(scanner: Scanner) {
+  /** What is added of a file once more takes the place of what was before, which is nobody's then. */
+  constructor(scanner: Scanner, nobody: File) {
     this.#writer = new SegmentWriter(scanner);
+    this.#nobody = nobody;
   }
 
   get isFull(): boolean {
@@ -46,7 +51,9 @@ export class Draft {
 
   /** Adds what was read of a version; `isKept`: it stays in memory, as a rule. */
   add(file: File, version: number, read: Exclude<ReadText, { readonly kind: "odd" }>, isKept: boolean): void {
-    this.#writer.add(file, textOf(read, isKept));
+    const earlier = this.#places.get(file);
+    if (earlier !== undefined) this.#writer.give(earlier, this.#nobody);
+    this.#places.set(file, this.#writer.add(file, textOf(read, isKept)));
     this.#notes.push({ kind: read.kind, stamp: read.stamp });
     this.#drafted.set(file, { version, kind: read.kind });
   }

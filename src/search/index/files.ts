@@ -95,7 +95,7 @@ export class Files {
     this.scanner = scanner;
     this.#texts = new Texts(directory, scanner);
     this.#homes = new Homes(store);
-    this.#draft = new Draft(scanner);
+    this.#draft = new Draft(scanner, NOBODY);
   }
 
   get indexBytes(): number {
@@ -262,12 +262,16 @@ export class Files {
   /** Files that may have what is wanted, as they are now. */
   pick({ wanted, span, passes }: Lookup): Crowd {
     const since = this.#stirs;
+    const doubtful = [...this.#doubtful].filter((file) => file.isThere && passes(file.name));
     const unopened = [...this.#homes.lowest(wanted)].map(({ segment, lowest, estimate }) => {
-      const isMeant = (file: File): boolean => passes(file.name) && (file.stirred > since ? file.isThere : this.#isFoundIn(segment, file));
-      const open = (crowd: Crowd): void => this.#open(crowd, { segment, holders: this.#homes.holdersIn(segment, wanted, span) }, isMeant);
+      const open = (crowd: Crowd): void => {
+        // What happened to a file meanwhile may bring it in; but it may be in already, because it was doubtful, or known as something else.
+        const isMeant = (file: File): boolean =>
+          passes(file.name) && (file.stirred > since ? file.isThere && !crowd.has(file) : this.#isFoundIn(segment, file));
+        this.#open(crowd, { segment, holders: this.#homes.holdersIn(segment, wanted, span) }, isMeant);
+      };
       return { lowest, estimate, open };
     });
-    const doubtful = [...this.#doubtful].filter((file) => file.isThere && passes(file.name));
     return new Crowd(doubtful, unopened);
   }
 
@@ -423,7 +427,7 @@ export class Files {
     this.#homes.add(segment, notes);
     for (const [file, { version, kind }] of drafted) if (this.#byName.get(file.name) === file) this.#settle(file, version, kind, segment);
     for (const file of drafted.keys()) if (!this.#texts.isKept(file.size)) this.#toKeep.push(file);
-    this.#draft = new Draft(this.scanner);
+    this.#draft = new Draft(this.scanner, NOBODY);
     this.#tidy();
   }
 

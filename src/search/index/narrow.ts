@@ -82,11 +82,12 @@ export function narrowed(plan: Plan, query: SearchQuery): Plan {
   }
   const pattern = patternOf(query);
   const structures = new Map<RawPath, string>();
-  /** Who asks for lines and gets counts, because there are too many, will ask for counts. */
+  /** Who asks for lines and gets counts, because there are too many, will ask for counts; where not all was counted, only who asks for a part gets these. */
   const counted = new Map<number, Asked>();
   const look = async (at: At, what: What, reach?: Reach): Promise<Looked | undefined> => {
     const known = what === "counts" && reach?.after === undefined ? counted.get(at.index) : undefined;
-    const asked = known ?? (await ask(plan, pattern, at, { what, reach }));
+    const isFit = known !== undefined && (reach !== undefined || (known.rest === undefined && known.beyond === undefined));
+    const asked = isFit ? known : await ask(plan, pattern, at, { what, reach });
     session.onWay?.(typeof asked === "string" ? { way: "plain", why: asked } : asked.way);
     if (typeof asked === "string") return undefined;
     structures.set(asked.tree, asked.structure);
@@ -220,7 +221,7 @@ function reachFor(reach: Reach, isAcross: boolean): Reach {
 }
 
 function isVerifiable(proven: Proven | AcrossLines | undefined, { content }: SearchQuery, what: What): boolean {
-  return proven !== undefined && !(what === "lines" && content.onlyMatching) && canVerify(proven);
+  return proven !== undefined && !(what === "lines" && content.onlyMatching) && canVerify(proven, what);
 }
 
 function shapeOf(what: What, content: ContentQuery): Shape {

@@ -43,9 +43,10 @@ export class Progress {
     this.#pace = pace;
   }
 
-  note({ found, shownChars, done, doneBytes }: Verdicts, left: number): void {
+  /** `isLong`: some time has passed; a single file can take long. */
+  note({ found, shownChars, done, doneBytes }: Verdicts, left: number, isLong: boolean): void {
     this.#done = done;
-    const isTimeToLook = ++this.#noted % FILES_PER_LOOK === 0;
+    const isTimeToLook = ++this.#noted % FILES_PER_LOOK === 0 || isLong;
     if (found >= this.#least || shownChars > this.#fullChars) this.#countOn(left, isTimeToLook);
     else if (isTimeToLook && this.#willTakeTooLong(found, left, doneBytes)) {
       this.isTooSlow = true;

@@ -81,7 +81,13 @@ export class SegmentWriter<T> {
     return this.#owners.length === 0;
   }
 
-  add(owner: T, { bytes, pieceBytes, hasPartners }: TextToAdd): void {
+  /** The text belongs to somebody else from now on. */
+  give(index: number, owner: T): void {
+    this.#owners[index] = owner;
+  }
+
+  /** Tells which of the owners it is. */
+  add(owner: T, { bytes, pieceBytes, hasPartners }: TextToAdd): number {
     const index = this.#owners.push(owner) - 1;
     let lines = 0;
     for (let start = 0; start < bytes.length; ) {
@@ -94,6 +100,7 @@ export class SegmentWriter<T> {
       if (end < bytes.length) lines += this.#scanner.lines(piece);
       start = end;
     }
+    return index;
   }
 
   #addGrams(text: Buffer): void {

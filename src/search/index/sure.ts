@@ -2,14 +2,14 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { NeedlePlaces } from "./needle-places.ts";
 import type { Proven } from "./proven.ts";
-import type { Needle, Scanner, SoughtChain, SoughtRow } from "./wasm/scanner.ts";
+import type { Links, Needle, Scanner, SoughtChain, SoughtRow } from "./wasm/scanner.ts";
 
 /** What is looked for on lines, and with what. */
 export interface SoughtOnLines {
   readonly proven: Proven;
   readonly needles: readonly Needle[];
   /** The needles, if they are several. */
-  readonly any: SoughtChain | undefined;
+  readonly any: Links | undefined;
   readonly row: SoughtRow | undefined;
   readonly chain: SoughtChain | undefined;
   readonly scanner: Scanner;
@@ -53,7 +53,7 @@ function sure(find: Sure["find"], count: Sure["count"]): Sure {
   return { find, has: () => find(0) !== -1, count };
 }
 
-function sureOfAny(bytes: Buffer, needles: readonly Needle[], any: SoughtChain, scanner: Scanner): Sure {
+function sureOfAny(bytes: Buffer, needles: readonly Needle[], any: Links, scanner: Scanner): Sure {
   let places: NeedlePlaces | undefined;
   const find = (from: number): number => {
     places ??= new NeedlePlaces(bytes, needles, scanner);

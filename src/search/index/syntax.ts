@@ -21,7 +21,7 @@ export type Place =
 /** A pattern. Groups are gone: what they hold together is one tree. */
 export type Tree =
   | Char
-  /** Any character but a line's end; with (?s) that, too, which does not matter in a search by lines. */
+  /** Any character but a line's end; with (?s) that, too. Which it is does not matter in a search by lines; across them, it has to be known otherwise. */
   | { readonly kind: "any" }
   | { readonly kind: "class"; readonly set: CharSet }
   | { readonly kind: "place"; readonly place: Place }

@@ -77,7 +77,7 @@ export class Verdicts {
   chars = 0;
   /** In the unit of the task. */
   found = 0;
-  /** About so many characters are shown of what was found after what is skipped. */
+  /** At least about so many characters are shown of what was found after what is skipped. */
   shownChars = 0;
   /** How many files were looked at, and how much text they have. */
   done = 0;
@@ -95,26 +95,32 @@ export class Verdicts {
     return chosen.file.size > this.#task.maxBytes ? undefined : this.#files.lend(this.#isWhole ? { file: chosen.file } : chosen);
   }
 
-  /** In order, of a file with very many matches no more is printed than a page needs; then it is "cut". */
+  /** "cut": no more is needed, in order, of a file with very many matches; or what comes next cannot be counted. */
   add(chosen: Chosen, isInOrder: boolean): "cut" | undefined {
     this.noteDone(chosen.file);
-    if (this.#isLeftOut(chosen)) return undefined;
+    const size = this.#sizeOf(chosen.file);
+    if (size === undefined) return this.#leave(chosen, "doubtful");
+    if (size > this.#task.maxBytes) return undefined; // left out, as ripgrep would
     if (isInOrder && this.#isBefore(chosen)) return undefined;
     const name = chosen.file.name.slice(this.#task.cut);
     const content = this.#files.contentOf(this.#isWhole && this.#beyond === undefined ? { file: chosen.file } : chosen);
     const shape = this.#beyond === undefined ? this.#task.verification.shape : countable(this.#task.verification.shape);
     const printed = judge(name, content, this.#sought, shape, isInOrder ? this.#enough() : undefined);
-    if (printed === undefined) this.#left["texts" in content ? "known" : "doubtful"].push(chosen);
-    else if (printed.hits > 0) this.#note(chosen.file, printed);
-    return printed?.isCut ? "cut" : undefined;
+    if (printed === undefined) return this.#leave(chosen, "texts" in content ? "known" : "doubtful");
+    if (printed.hits > 0) this.#note(chosen.file, printed);
+    return printed.isCut ? "cut" : undefined;
   }
 
-  /** Whether a file is too large; of one whose size is not sure, ripgrep has to say. */
-  #isLeftOut(chosen: Chosen): boolean {
-    if (this.#task.maxBytes >= MAX_BYTES) return false;
-    const isSure = this.#files.isVouched(chosen.file);
-    if (!isSure) this.#left.doubtful.push(chosen);
-    return !isSure || chosen.file.size > this.#task.maxBytes;
+  /** How large a file is, where that matters; undefined if it is not sure. */
+  #sizeOf(file: File): number | undefined {
+    return this.#task.maxBytes >= MAX_BYTES || this.#files.isVouched(file) ? file.size : undefined;
+  }
+
+  /** Has ripgrep say; but what it finds behind what is only counted would come too early. */
+  #leave(chosen: Chosen, how: keyof Picked): "cut" | undefined {
+    if (this.#beyond !== undefined) return "cut";
+    this.#left[how].push(chosen);
+    return undefined;
   }
 
   /** Whether all that is in a file comes before what is shown; then it is counted. Behind files of which ripgrep has to say, nobody knows that. */
@@ -180,8 +186,9 @@ export class Verdicts {
     const { reach } = this.#task;
     this.#printed.push(text);
     this.chars += text.length;
+    // Of a file of which some is skipped, it is not known how much of it is shown.
+    if (this.found >= (reach?.full?.after ?? 0)) this.shownChars += shownChars;
     this.found += reach?.unit === "hits" ? hits : files;
-    if (this.found > (reach?.full?.after ?? 0)) this.shownChars += shownChars;
   }
 }
 

@@ -6,6 +6,7 @@ import type { Pace } from "./pace.ts";
 import { Progress } from "./progress.ts";
 import { AnyOrder, FOR_TWO, SecondShare } from "./second/share.ts";
 import { type Task, Verdicts, type Verified } from "./verdicts.ts";
+import { canVerify } from "./verify.ts";
 
 /** Events are heard and other questions answered in between. */
 const SLICE_MS = 4;
@@ -28,7 +29,8 @@ export async function verifyFiles(task: Task, files: Files, pace: Pace): Promise
 type Outcome = Verified | "too slow" | "too many lines";
 
 function outcomeOf(outcome: Outcome, task: Task, files: Files, pace: Pace): Promise<Verified | "too slow"> | Verified | "too slow" {
-  return outcome === "too many lines" ? verifyFiles(counting(task), files, pace) : outcome;
+  if (outcome !== "too many lines") return outcome;
+  return canVerify(task.verification.proven, "counts") ? verifyFiles(counting(task), files, pace) : "too slow";
 }
 
 /** In any order, with the help of a second thread if they are many. */
@@ -59,11 +61,12 @@ async function verifyEach({ crowd, verification }: Task, { candidates, verdicts,
     if (index !== undefined && verdicts.add(crowd.chosen(index), isInOrder) === "cut") return { ...verdicts.sum(candidates.last), isCut: true };
     if (index === undefined && (await share?.takeNext()) !== true) break;
     if (verdicts.chars > verification.maxChars) return "too many lines";
-    progress.note(verdicts, candidates.left);
+    const isSliceOver = performance.now() >= sliceEnd;
+    progress.note(verdicts, candidates.left, isSliceOver);
     if (progress.isTooSlow) return "too slow";
     if (progress.isEnough) return verdicts.sum(candidates.passed);
     if (progress.isCountingOn) verdicts.countRest();
-    if (performance.now() < sliceEnd) continue;
+    if (!isSliceOver) continue;
     if (isInOrder && candidates.left >= FOR_TWO && progress.willTakeAll(verdicts, candidates.left)) return "will take all";
     await new Promise(setImmediate);
     sliceEnd = performance.now() + SLICE_MS;

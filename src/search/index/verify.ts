@@ -30,7 +30,7 @@ export function soughtOf(proven: Proven | AcrossLines, scanner: Scanner): Sought
   if ("match" in proven) return { across: proven, starts: proven.starts.map((start) => needleOf(start, proven.foldsCase)), scanner };
   const row = proven.row && { row: proven.row, needle: needleOfRow(proven.row) };
   const needles = proven.needles.map((needle) => needleOf(needle, proven.foldsCase));
-  const any = needles.length > 1 ? { links: needles, rarest: 0 } : undefined;
+  const any = needles.length > 1 ? { links: needles } : undefined;
   return { proven, needles, any, row, chain: proven.chain && soughtChain(proven.chain), scanner };
 }
 
@@ -40,9 +40,10 @@ function soughtChain({ texts, foldsCase }: Chain): SoughtChain {
   return { links: texts.map((text) => needleOf(text, foldsCase)), rarest: lengths.indexOf(Math.max(...lengths)) };
 }
 
-/** Whether texts tell where a pattern may match in them. */
-export function canVerify(proven: Proven | AcrossLines): boolean {
-  return "match" in proven || proven.needles.length > 0 || proven.isLiteral || (proven.row !== undefined && proven.isRowBeyondAscii);
+/** Whether texts tell where a pattern may match in them, or how often. */
+export function canVerify(proven: Proven | AcrossLines, what: What): boolean {
+  if ("match" in proven) return what !== "counts" || proven.isCountable;
+  return proven.needles.length > 0 || proven.isLiteral || (proven.row !== undefined && proven.isRowBeyondAscii);
 }
 
 /** What is printed, one character a byte, and how many lines of the file match, as far as they were counted. */

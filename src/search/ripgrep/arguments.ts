@@ -65,8 +65,8 @@ const BYTES_PER_CHARACTER = 4;
 /** ripgrep remembers every match of a line for -o; on lines of a larger file that may be more than there is memory. */
 export const ONLY_MATCHING_MAX_BYTES = 64 * 1024 * 1024;
 
-/** Hits and context as `path NUL number:offset:text`; longer lines come without their text. */
-export function lineArguments(content: ContentQuery): readonly string[] {
+/** Hits and context as `path NUL number:offset:text`; longer lines come without their text. A walk leaves out files of more than `maxBytes`. */
+export function lineArguments(content: ContentQuery, maxBytes = Number.POSITIVE_INFINITY): readonly string[] {
   const { before, after, columns, onlyMatching } = content;
   return [
     "--no-heading",
@@ -78,7 +78,7 @@ export function lineArguments(content: ContentQuery): readonly string[] {
     `--before-context=${before}`,
     `--after-context=${after}`,
     ...(Number.isFinite(columns) ? [`--max-columns=${maxLineBytes(content)}`] : []),
-    ...(onlyMatching ? ["--only-matching", `--max-filesize=${ONLY_MATCHING_MAX_BYTES}`] : []),
+    ...(onlyMatching ? ["--only-matching", `--max-filesize=${Math.min(ONLY_MATCHING_MAX_BYTES, maxBytes)}`] : []),
   ];
 }
 

@@ -6,6 +6,7 @@ import { fitting } from "../../../src/dialects/wording/cap.ts";
 import type { SearchQuery, SearchResult } from "../../../src/index.ts";
 import { openPair, type Pair, queryFor } from "../../support/indexed.ts";
 import { temporary } from "../../support/race.ts";
+import { tree } from "../../support/tree.ts";
 
 const COUNT = 4_000;
 
@@ -49,6 +50,7 @@ test.each<[string, string, Partial<SearchQuery>]>([
   ["lines of a pattern that ripgrep has to judge", "apricot é$", LINES],
   ["lines of a pattern without any text in it", "\\d{4}$", LINES],
   ["matches over lines", "apricot[^z]*after", { ...LINES, multiline: true }],
+  ["matches over lines of a page far behind", "apricot[^z]*after", { ...LINES, multiline: true, page: { unit: "hits", skip: 900, take: 20 } }],
   ["matches alone", "apri(cot)", { ...LINES, content: { ...queryFor("").content, onlyMatching: true } }],
   ["files by path", "apricot", { ...FILES, order: "path" }],
   ["newest files", "apricot", { ...FILES, order: "newest" }],
@@ -174,3 +176,65 @@ function pageOf({ entries, rows, page: { first, shown, more } }: SearchResult): 
 function isBound({ count, exact }: SearchResult["page"]["total"], truth: SearchResult["page"]["total"]): boolean {
   return exact ? count === truth.count : count <= truth.count || !truth.exact;
 }
+
+/** Pages of a few files with many lines, asked of both. */
+async function pagesOf(contents: Record<string, string | Buffer>, pattern: string, changes: Partial<SearchQuery>): Promise<readonly unknown[]> {
+  const few = openPair(tree(contents));
+  await few.ready();
+  const query = queryFor(pattern, { walk: NO_LINKS, mode: "content", ...changes });
+  const found = await Promise.all([few.indexed, few.plain].map((each) => each.search(query)));
+  await few.close();
+  return found.map(
+    (result) => result.ok && { rows: result.value.rows.map((row) => (row.kind === "gap" ? row : [result.value.entries[row.entry]?.name, row.line])) },
+  );
+}
+
+const LIMITS = queryFor("").limits;
+
+test("a pattern that stays on a line, over lines: what was only counted for a page does not stand for everything", async () => {
+  const contents = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`f${i}.txt`, "needle here\n".repeat(30)]));
+  const page = { unit: "rows", skip: 5_000, take: Number.POSITIVE_INFINITY } as const;
+  const [byIndex, plain] = await pagesOf(contents, "needle", { multiline: true, page, limits: { ...LIMITS, wholeBytes: 20_000, textChars: 2_000 } });
+  expect(byIndex).toEqual(plain);
+});
+
+test("what ripgrep finds behind a file that is only counted does not come before it", async () => {
+  const wide = Buffer.from(`\ufeff${`needle ${"c".repeat(150)}\n`.repeat(8)}`, "utf16le");
+  const contents = { "a.txt": `needle ${"y".repeat(150)}\n`.repeat(6), "b.txt": "needle b\n", "c.txt": wide };
+  const [byIndex, plain] = await pagesOf(contents, "needle", { page: { unit: "hits", skip: 5, take: 20 }, limits: { ...LIMITS, textChars: 500 } });
+  expect(byIndex).toEqual(plain);
+  expect(plain).toEqual({ rows: [["a.txt", 6], { kind: "gap" }, ["b.txt", 1], { kind: "gap" }, ["c.txt", 1], ["c.txt", 2], ["c.txt", 3]] });
+});
+
+test("matches that look at the next character are counted by ripgrep", async () => {
+  const few = openPair(tree({ "a.txt": `foo foo\n${"x".repeat(300)}\n` }));
+  await few.ready();
+  const query = queryFor("foo(?:[\\s\\S]{100,140}$)?", { multiline: true, mode: "count" });
+  const counts = await Promise.all([few.indexed, few.plain].map(async (each) => each.search(query)));
+  await few.close();
+  expect(counts.map((result) => result.ok && result.value.totals.hits)).toEqual([1, 1].map((count) => ({ count, exact: true })));
+});
+
+test("files too large for matches over lines are left out, and told of, where matches alone are shown, too", async () => {
+  const few = openPair(tree({ "large.txt": "needle here\n".repeat(30), "small.txt": "needle here\n" }));
+  await few.ready();
+  const content = { ...queryFor("").content, onlyMatching: true };
+  const query = queryFor("needle\\s", { mode: "content", multiline: true, content, page: LINES.page, limits: { ...LIMITS, multilineBytes: 100 } });
+  const found = await Promise.all([few.indexed, few.plain].map((each) => each.search(query)));
+  const large = path.join(fs.realpathSync(few.plain.settings.workdir), "large.txt");
+  await few.close();
+  const told = found.map((result) => result.ok && { names: result.value.entries.map(({ name }) => name), tooLarge: result.value.skipped.tooLarge });
+  expect(told).toEqual([1, 2].map(() => ({ names: ["small.txt"], tooLarge: [large] })));
+});
+
+test("a page of files that is cut by its text says that there is more", async () => {
+  const few = openPair(tree(Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`f${i}.txt`, `needle ${"x".repeat(90)}\n`]))));
+  await few.ready();
+  const query = queryFor("needle", { mode: "content", page: { unit: "entries", skip: 1, take: 8 }, limits: { ...LIMITS, textChars: 250 } });
+  const found = await Promise.all([few.indexed, few.plain].map((each) => each.search(query)));
+  await few.close();
+  const page = { first: 1, shown: 3, total: { count: 9, exact: true }, more: true };
+  expect(found.map((result) => result.ok && { page: result.value.page, rows: result.value.rows.filter(({ kind }) => kind === "hit").length })).toEqual(
+    [1, 2].map(() => ({ page, rows: 3 })),
+  );
+});

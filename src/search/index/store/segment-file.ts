@@ -27,7 +27,7 @@ export interface StoredSegment extends Omit<Segment<RawPath>, "lists"> {
 /** Says "fossick" only to machines that have the same order of bytes. */
 const MAGIC = 0x6b736f66;
 /** To be raised whenever the layout changes, or what the index understands by text, pieces or kinds. */
-export const FORMAT = 4;
+export const FORMAT = 5;
 /** Magic, format, five sizes, checksum of the tables, four words of key, three to spare, and the head's own checksum. */
 const HEAD_WORDS = 16;
 const HEAD_BYTES = HEAD_WORDS * 4;

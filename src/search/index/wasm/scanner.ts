@@ -55,9 +55,13 @@ export interface SoughtRow {
   readonly needle: Needle | undefined;
 }
 
-/** Texts that stand on a line one after the other, or any of them. */
-export interface SoughtChain {
+/** Several texts. */
+export interface Links {
   readonly links: readonly Needle[];
+}
+
+/** Texts that stand on a line one after the other. */
+export interface SoughtChain extends Links {
   /** Which of them is looked for first. */
   readonly rarest: number;
 }
@@ -72,13 +76,12 @@ interface Code {
   countRow: SeekRow;
   findChain: SeekChain;
   countChain: SeekChain;
-  countAny: SeekChain;
+  countAny(at: number, end: number, links: number, last: number, most: number): number;
 }
 
 type Seek = (at: number, end: number, needle: number, length: number, folds: number, i: number, j: number, maskI: number, maskJ: number) => number;
 
-/** The last number says which link is the rarest, or how many lines are enough. */
-type SeekChain = (at: number, end: number, chain: number, last: number, more: number) => number;
+type SeekChain = (at: number, end: number, chain: number, last: number, rarest: number) => number;
 
 type SeekRow = (at: number, end: number, row: number, length: number) => number;
 
@@ -126,7 +129,7 @@ export class Scanner {
   /** That was looked for last: it is in the memory. */
   #needle: Needle | undefined;
   #row: Row | undefined;
-  #chain: SoughtChain | undefined;
+  #links: Links | undefined;
   #generation = 0;
 
   constructor({ memory, needleAt, inputAt, inputBytes }: Share) {
@@ -209,10 +212,10 @@ export class Scanner {
   }
 
   /** How many lines of `bytes`, of so many at most, have one of the links. */
-  countAny(bytes: Buffer, chain: SoughtChain, most: number): number {
+  countAny(bytes: Buffer, any: Links, most: number): number {
     const at = this.#addressOf(bytes);
-    const linksAt = this.#addressOfLinks(chain);
-    return this.#code.countAny(at, at + bytes.length, linksAt, linksAt + chain.links.length * LINK_BYTES, most);
+    const linksAt = this.#addressOfLinks(any);
+    return this.#code.countAny(at, at + bytes.length, linksAt, linksAt + any.links.length * LINK_BYTES, most);
   }
 
   #seekChain(seek: SeekChain, start: number, end: number, chain: SoughtChain): number {
@@ -220,14 +223,14 @@ export class Scanner {
     return seek(start, end, at, at + chain.links.length * LINK_BYTES, at + chain.rarest * LINK_BYTES);
   }
 
-  #addressOfLinks(chain: SoughtChain): number {
+  #addressOfLinks(links: Links): number {
     const at = this.#needleAt + CHAIN_AFTER;
-    if (this.#chain !== chain) this.#write(chain, at);
-    this.#chain = chain;
+    if (this.#links !== links) this.#write(links, at);
+    this.#links = links;
     return at;
   }
 
-  #write({ links }: SoughtChain, at: number): void {
+  #write({ links }: Links, at: number): void {
     let textAt = at + links.length * LINK_BYTES;
     for (const [index, { bytes, folds, first, second, firstMask, secondMask }] of links.entries()) {
       const numbers = Uint32Array.of(textAt, bytes.length, FOLDS[folds], first, second, firstMask, secondMask);

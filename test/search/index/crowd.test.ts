@@ -1,0 +1,47 @@
+// Files that may match are picked once, whatever happens to them while they are looked at.
+import fs from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { Files } from "../../../src/search/index/files.ts";
+import { MAX_BYTES } from "../../../src/search/index/read-text.ts";
+import { ScannerWithRoom } from "../../../src/search/index/wasm/scanner.ts";
+import { namesIn, work } from "../../support/stored.ts";
+import { tree } from "../../support/tree.ts";
+
+const EVERYTHING = { wanted: "anything", span: "piece", passes: () => true } as const;
+
+function filesOf(root: string): { readonly files: Files; change(name: string): void } {
+  const files = new Files(root, new ScannerWithRoom(MAX_BYTES + 1, 2 ** 20));
+  files.list(namesIn(root), () => false);
+  work(files);
+  const change = (name: string): void => {
+    fs.appendFileSync(path.join(root, name), "plum\n");
+    files.changed(name);
+  };
+  return { files, change };
+}
+
+function namesOf(crowd: ReturnType<Files["pick"]>): readonly string[] {
+  return Array.from({ length: crowd.size }, (_, index) => crowd.file(index).name).sort();
+}
+
+test("a file that was not read yet, and is read meanwhile", () => {
+  const { files, change } = filesOf(tree({ "a.txt": "plum\n", "b.txt": "plum\n" }));
+  change("a.txt");
+  const crowd = files.pick(EVERYTHING);
+  work(files);
+  crowd.openAll(Number.POSITIVE_INFINITY);
+  expect(namesOf(crowd)).toEqual(["a.txt", "b.txt"]);
+});
+
+test.each([1, 2])("a file that changes after %i of two segments that have it were looked into", (opened) => {
+  const { files, change } = filesOf(tree({ "a.txt": "plum\n", "b.txt": "plum\n" }));
+  change("a.txt");
+  work(files);
+  const crowd = files.pick(EVERYTHING);
+  for (let i = 0; i < opened; i++) crowd.openNext();
+  change("a.txt");
+  work(files);
+  crowd.openAll(Number.POSITIVE_INFINITY);
+  expect(namesOf(crowd)).toEqual(["a.txt", "b.txt"]);
+});
