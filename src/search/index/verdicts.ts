@@ -116,9 +116,9 @@ export class Verdicts {
     return this.#task.maxBytes >= MAX_BYTES || this.#files.isVouched(file) ? file.size : undefined;
   }
 
-  /** Has ripgrep say; but what it finds behind what is only counted would come too early. */
+  /** Has ripgrep say; but what it finds behind what is only counted would come too early, unless a page is full for sure. */
   #leave(chosen: Chosen, how: keyof Picked): "cut" | undefined {
-    if (this.#beyond !== undefined) return "cut";
+    if (this.#beyond !== undefined && this.found <= (this.#task.reach?.most ?? 0)) return "cut";
     this.#left[how].push(chosen);
     return undefined;
   }

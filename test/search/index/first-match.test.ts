@@ -41,3 +41,7 @@ test.each([
 ])("%j in %j", (pattern, line, place) => {
   expect(firstMatchOf({ pattern, caseInsensitive: false, multiline: false })?.(line)).toBe(place);
 });
+
+test("a pattern that asks for the beginning of the text is ripgrep's", () => {
+  expect(firstMatchOf({ pattern: "\\A|b", caseInsensitive: false, multiline: false })).toBeUndefined();
+});
