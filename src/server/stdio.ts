@@ -1,7 +1,6 @@
 // MCP over stdio: stdout carries the protocol alone; when stdin ends, so does everything.
 import type { Readable, Writable } from "node:stream";
 import { StdioServerTransport, serveStdio as serve } from "@modelcontextprotocol/server/stdio";
-import { prepareSearches } from "../search/prepare.ts";
 import { textOf } from "../workspace/raw-path.ts";
 import { serveLocal } from "./local/serve.ts";
 import { makeServer, type ServerParts, warnOfShell } from "./mcp-server.ts";
@@ -32,7 +31,6 @@ export async function serveStdio(parts: StdioParts): Promise<void> {
   warnOfShell(parts.dialect.tools, log);
   parts.workspace.session.onWay = (way) => log("debug", "search", { way: wayText(way) });
   serveLocal(parts.workspace, parts);
-  prepareSearches(parts.workspace);
   await over;
   await Promise.allSettled([handle.close(), parts.workspace.close()]);
 }
