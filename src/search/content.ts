@@ -168,7 +168,7 @@ async function pageOf(plan: Plan, query: SearchQuery, { scanned, files }: Whole)
   for (const file of files) {
     const { lines, hits: count } = file.value;
     if (count === 0) continue;
-    if (isOnPage(counted++, query) && !(query.page.unit === "entries" && collector.isCutByText)) {
+    if (isOnPage(counted++, query, collector)) {
       reals.push(file.real);
       collector.openFile(entries.push({ root: file.root, name: file.name, kind: "file", count }) - 1);
       for (const line of lines) collector.add(line);
@@ -195,8 +195,8 @@ function rowsBeside({ page }: SearchQuery, { before, beyond }: Scanned): number 
 }
 
 /** Whether the file at this index is on a page that counts files; other pages are cut by the collector. */
-function isOnPage(index: number, { page }: SearchQuery): boolean {
-  return page.unit !== "entries" || (index >= page.skip && index < page.skip + page.take);
+function isOnPage(index: number, { page }: SearchQuery, { isCutByText }: RowCollector): boolean {
+  return page.unit !== "entries" || (index >= page.skip && index < page.skip + page.take && !isCutByText);
 }
 
 async function countThenRead(plan: Plan, query: SearchQuery): Promise<Result<ContentFound>> {

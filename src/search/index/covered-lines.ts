@@ -4,7 +4,8 @@ import { LINE_END } from "./grams.ts";
 import type { Span } from "./line-printer.ts";
 import { NeedlePlaces } from "./needle-places.ts";
 import { Patience } from "./patience.ts";
-import type { Needle, Scanner } from "./wasm/scanner.ts";
+import type { Needle } from "./wasm/needle.ts";
+import type { Scanner } from "./wasm/scanner.ts";
 
 /** The matches of a text, one after the other; none begins before the last one's end. */
 export class Matches {

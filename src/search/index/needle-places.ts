@@ -1,5 +1,6 @@
 // Where one of several texts stands next.
-import type { Needle, Scanner } from "./wasm/scanner.ts";
+import type { Needle } from "./wasm/needle.ts";
+import type { Scanner } from "./wasm/scanner.ts";
 
 export class NeedlePlaces {
   readonly #bytes: Buffer;

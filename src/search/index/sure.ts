@@ -2,7 +2,8 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { NeedlePlaces } from "./needle-places.ts";
 import type { Proven } from "./proven.ts";
-import type { Links, Needle, Scanner, SoughtChain, SoughtRow } from "./wasm/scanner.ts";
+import type { Needle } from "./wasm/needle.ts";
+import type { Links, Scanner, SoughtChain, SoughtRow } from "./wasm/scanner.ts";
 
 /** What is looked for on lines, and with what. */
 export interface SoughtOnLines {

@@ -201,7 +201,7 @@ function added({ entries, hits }: Beyond = { entries: 0, hits: 0 }, more: number
 
 /** What tells no more than how many there are. */
 function countable(shape: Shape): Shape {
-  return shape.what === "lines" ? { what: "counts" } : shape;
+  return shape.what === "lines" ? COUNTED : shape;
 }
 
 function judge(name: RawPath, content: Content, sought: Sought, shape: Shape, enough: Enough | undefined): Printed | undefined {

@@ -9,7 +9,8 @@ import { MatchingLines } from "./matching-lines.ts";
 import type { Text } from "./parts.ts";
 import type { Proven } from "./proven.ts";
 import { CARRIAGE_RETURN, type SoughtOnLines, sureIn } from "./sure.ts";
-import { type Needle, needleOf, needleOfRow, type Scanner, type SoughtChain } from "./wasm/scanner.ts";
+import { type Needle, needleOf, needleOfRow } from "./wasm/needle.ts";
+import type { Scanner, SoughtChain } from "./wasm/scanner.ts";
 
 /** What is printed of a file that matches: its name, its count of matching lines (or of matches across lines), or those lines with others around them. */
 export type Shape = { readonly what: "names" } | { readonly what: "counts" } | Lines;

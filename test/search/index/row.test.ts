@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { provenOf } from "../../../src/search/index/proven.ts";
 import type { Row } from "../../../src/search/index/row.ts";
-import { needleOfRow, ScannerWithRoom } from "../../../src/search/index/wasm/scanner.ts";
+import { needleOfRow } from "../../../src/search/index/wasm/needle.ts";
+import { ScannerWithRoom } from "../../../src/search/index/wasm/scanner.ts";
 
 const scanner = new ScannerWithRoom(100_000, 0);
 const rowOf = (pattern: string): Row | undefined => provenOf({ pattern, caseInsensitive: false, multiline: false })?.row;

@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { compiled } from "../../../scripts/wasm.mjs";
 import { foursOf, hashOf, mayHave } from "../../../src/search/index/fours.ts";
 import { CLASS_OF, trigramsOf } from "../../../src/search/index/grams.ts";
-import { needleOf, ScannerWithRoom } from "../../../src/search/index/wasm/scanner.ts";
+import { needleOf } from "../../../src/search/index/wasm/needle.ts";
+import { ScannerWithRoom } from "../../../src/search/index/wasm/scanner.ts";
 
 const scanner = new ScannerWithRoom(100_000, 0);
 const text = fc.string({ unit: fc.constantFrom(..."aAbBzZ_ \n0\x80\xff[{"), maxLength: 200 });

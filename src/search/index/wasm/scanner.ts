@@ -1,53 +1,8 @@
 // What is run over every byte, in WebAssembly with its own memory: files are read into it, and contents are kept in it.
 import { CLASS_OF, TRIGRAMS } from "../grams.ts";
-import type { Letter, Row } from "../row.ts";
+import type { Row } from "../row.ts";
+import { FOLDS, type Needle } from "./needle.ts";
 import { SCAN } from "./scan.wasm.ts";
-
-/** A text to look for: the two of its bytes that are rarest in sources are looked for first. */
-export interface Needle {
-  readonly bytes: Buffer;
-  /** What may differ from these bytes: the case of letters, or all that the sets of a row allow. */
-  readonly folds: keyof typeof FOLDS;
-  readonly first: number;
-  readonly second: number;
-  /** Bits in which these two may differ. */
-  readonly firstMask: number;
-  readonly secondMask: number;
-}
-
-const FOLDS = { nothing: 0, case: 1, row: 2 } as const;
-
-/** With `foldsCase`, the text is in lower case. */
-export function needleOf(text: string, foldsCase: boolean): Needle {
-  const bytes = Buffer.from(text, "latin1");
-  const letters = Array.from(bytes, (byte, place) => ({ place, byte, isEitherCase: foldsCase && isLetter(byte) }));
-  return { bytes, folds: foldsCase ? "case" : "nothing", ...rarest(letters) };
-}
-
-/** Looks for a row by its letters; undefined if it has none. */
-export function needleOfRow({ length, letters }: Row): Needle | undefined {
-  if (letters.length === 0) return undefined;
-  const bytes = Buffer.alloc(length);
-  for (const { place, byte } of letters) bytes[place] = byte;
-  return { bytes, folds: "row", ...rarest(letters) };
-}
-
-function rarest(letters: readonly Letter[]): Pick<Needle, "first" | "second" | "firstMask" | "secondMask"> {
-  const byRarity = [...letters].sort((a, b) => commonness(a.byte) - commonness(b.byte));
-  const [first = NO_LETTER, second = first] = byRarity;
-  const maskOf = ({ isEitherCase }: Letter): number => (isEitherCase ? LETTER_CASE : 0);
-  return { first: first.place, second: second.place, firstMask: maskOf(first), secondMask: maskOf(second) };
-}
-
-const NO_LETTER: Letter = { place: 0, byte: 0, isEitherCase: false };
-
-/** From the most common byte to one that is still common; others are rare. */
-const COMMON = Buffer.from(" etr_ainsodlcpufm,()gh;-b*>v=y.x0kw/S1EITRC2\tA");
-
-function commonness(byte: number): number {
-  const place = COMMON.indexOf(byte);
-  return place === -1 ? 0 : COMMON.length - place;
-}
 
 /** A row, and how it is looked for. */
 export interface SoughtRow {
@@ -108,7 +63,6 @@ const LINK_BYTES = 32;
 const OUT_AT = NEEDLE_AT + MAX_NEEDLE;
 const INPUT_AT = OUT_AT + TRIGRAMS * 4;
 const PAGE = 65_536;
-const LETTER_CASE = 32;
 /** What a second thread can read at a time. */
 const SECOND_INPUT = 1024 * 1024;
 
@@ -283,8 +237,4 @@ export class ScannerWithRoom extends Scanner {
     this.room = this.at(roomAt, roomAt + roomBytes);
     this.share = { memory, needleAt, inputAt, inputBytes: SECOND_INPUT };
   }
-}
-
-function isLetter(byte: number): boolean {
-  return byte >= 0x61 && byte <= 0x7a;
 }
