@@ -4,7 +4,8 @@ import { fail, ok, type Result } from "../failure.ts";
 import { statOf } from "../workspace/entry.ts";
 import { joined, type RawPath, textOf } from "../workspace/raw-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { type Found, ModifiedTimes } from "./found.ts";
+import { comparePaths, type Found, foundAt } from "./found.ts";
+import { ModifiedTimes } from "./modified-times.ts";
 import { pageAt } from "./page.ts";
 import { makePlan, type Plan } from "./plan.ts";
 import { type Entry, type FindQuery, type FindResult, NOTHING_SKIPPED } from "./query.ts";
@@ -32,19 +33,18 @@ async function findNow(query: FindQuery, workspace: Workspace, signal: AbortSign
     const failure = await listRoot(plan.value, query, index, listing);
     if (failure !== undefined) return failure;
   }
-  const byPath = listing.found.sort((a, b) => a.root - b.root || (a.name < b.name ? -1 : 1));
-  const entries = query.order === "newest" ? await listing.times.newestFirst(byPath) : byPath;
+  const entries = query.order === "newest" ? await listing.times.newestFirst(listing.found) : listing.found.sort(comparePaths);
   const page = entries.slice(query.page.skip, query.page.skip + query.page.take);
   const total = { count: entries.length, exact: !listing.isPartial };
   const told = { ...NOTHING_SKIPPED, unreadable: listing.unreadable };
   const isBlank = entries.length === 0 && !listing.isPartial;
   return ok({
     roots: plan.value.roots,
-    entries: page.map(({ root, name, real, value }) => ({
+    entries: page.map(({ root, name, value, modified }) => ({
       root,
       name,
       kind: value,
-      ...(query.order === "newest" ? { modified: listing.times.of(real) } : {}),
+      ...(query.order === "newest" ? { modified: modified ?? 0n } : {}),
     })),
     page: pageAt(query.page.skip, page.length, total),
     total,
@@ -63,10 +63,11 @@ interface Listing {
 async function listRoot(plan: Plan, query: FindQuery, index: number, listing: Listing): Promise<Extract<Result<never>, { ok: false }> | undefined> {
   const root = plan.roots[index] as Plan["roots"][number];
   const add = (name: RawPath, kind: Entry["kind"]): void => {
-    const real = joined(root.real, name);
-    if (!isAccepted({ root: index, name, real, isRoot: false }, kind, plan)) return;
-    listing.found.push({ root: index, name, real, isRoot: false, value: kind });
-    if (query.order === "newest") listing.times.note(real);
+    const place = { root: index, name, real: joined(root.real, name), isRoot: false };
+    if (!isAccepted(place, kind, plan)) return;
+    const found = foundAt(place, kind);
+    listing.found.push(found);
+    if (query.order === "newest") listing.times.note(found);
   };
   const needsMap = query.kinds.directories || query.kinds.links;
   const run = runWalk(plan, root, { args: FILES, paths: ["./"] }, () => readNames((name) => query.kinds.files && add(name, "file")));

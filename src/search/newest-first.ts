@@ -1,5 +1,6 @@
 // Files newest first: in the order that the index told or tells when it is asked, or by their times as they were looked up.
-import type { Findings, Found, ModifiedTimes } from "./found.ts";
+import type { Findings, Found } from "./found.ts";
+import type { ModifiedTimes } from "./modified-times.ts";
 import type { Plan } from "./plan.ts";
 import type { Scanned } from "./tally.ts";
 
@@ -15,7 +16,9 @@ export function knowsOrder({ roots: [root, ...others], walk, narrowed }: Plan): 
 export async function newestFirst<T>(plan: Plan, findings: Findings<T>, scanned: Scanned, times: ModifiedTimes): Promise<readonly Found<T>[]> {
   const told = scanned.newestFirst === undefined ? undefined : findings.inOrder(scanned.newestFirst.split("\0"));
   const inOrder = told ?? (findings.size - times.count > MANY ? await inKnownOrder(plan, findings) : undefined);
-  return inOrder ?? times.newestFirst(findings.byPath(scanned));
+  if (inOrder !== undefined) return inOrder;
+  await times.known(); // the names under which files are shown may be those of copies
+  return times.newestFirst(findings.asTheyCame(scanned));
 }
 
 async function inKnownOrder<T>(plan: Plan, findings: Findings<T>): Promise<readonly Found<T>[] | undefined> {

@@ -5,10 +5,11 @@ import { charsOf, textOf } from "../workspace/raw-path.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { searchContent } from "./content.ts";
 import { elsewhereOf } from "./elsewhere.ts";
-import { Findings, type Found, ModifiedTimes } from "./found.ts";
+import { Findings, type Found } from "./found.ts";
 import { narrowed, whileIndexRests } from "./index/narrow.ts";
 import { rowsInside } from "./inside.ts";
 import { largeFiles, maxBytesOf } from "./large-files.ts";
+import { ModifiedTimes } from "./modified-times.ts";
 import { knowsOrder, newestFirst } from "./newest-first.ts";
 import { pageAt } from "./page.ts";
 import { partOf } from "./part.ts";
@@ -82,9 +83,9 @@ async function findEntries(plan: Plan, query: SearchQuery): Promise<Result<Answe
       const add = (printed: string, count?: number): void => {
         const place = locate(printed);
         if (place === undefined) return;
-        findings.set(place, count);
+        const file = findings.set(place, count);
         if (findings.size > query.page.skip) chars += charsOf(place.name) + 1;
-        if (query.order === "newest" && !isOrderKnown) times.note(place.real);
+        if (query.order === "newest" && !isOrderKnown) times.note(file);
       };
       return isCount ? readCounts(add) : readNames(add);
     },
