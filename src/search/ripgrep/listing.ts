@@ -2,27 +2,37 @@
 import type { RawPath } from "../../workspace/raw-path.ts";
 import type { Reader } from "./run.ts";
 
-/** Reads `path NUL path NUL …` (--files, -l). */
+const DOT = 0x2e;
+const SLASH = 0x2f;
+
+/** Reads `path NUL path NUL …` (--files, -l). Each name is a string of its own: a part of a longer one is slower to compare. */
 export function readNames(onName: (name: RawPath) => unknown): Reader {
   let rest = "";
-  return (chunk) => {
-    const text = rest + chunk.toString("latin1");
+  const read = (chunk: Buffer): undefined => {
     let start = 0;
-    for (let end = text.indexOf("\0"); end !== -1; end = text.indexOf("\0", start)) {
-      onName(withoutDot(text.slice(start, end)));
+    for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {
+      onName(rest === "" ? nameIn(chunk, start, end) : withoutDot(rest + chunk.toString("latin1", start, end)));
+      rest = "";
       start = end + 1;
     }
-    rest = text.slice(start);
+    rest += chunk.toString("latin1", start);
     return undefined;
   };
+  return Object.assign(read, { isOfList: true });
+}
+
+function nameIn(chunk: Buffer, start: number, end: number): RawPath {
+  const hasDot = chunk[start] === DOT && chunk[start + 1] === SLASH;
+  return chunk.toString("latin1", hasDot ? start + 2 : start, end);
 }
 
 /** Reads `path NUL count NEWLINE …` (-c). */
 export function readCounts(onCount: (name: RawPath, count: number) => unknown): Reader {
-  return readRecords((path, count) => {
+  const read = readRecords((path, count) => {
     onCount(withoutDot(path), Number(count));
     return undefined;
   });
+  return Object.assign(read, { isOfList: true });
 }
 
 /** Reads `head NUL rest NEWLINE …`; what is not finished when nothing more comes goes to `onRest`. */

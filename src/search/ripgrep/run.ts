@@ -6,9 +6,12 @@ import { fail, ok, type Result } from "../../failure.ts";
 import { fsPath, isUtf8, type RawPath, textOf } from "../../workspace/raw-path.ts";
 import { type LeftOut, type Messages, makeMessageReader } from "./messages.ts";
 import type { Ripgrep } from "./resolve.ts";
+import { Spool } from "./spool.ts";
 
 /** After SIGTERM a process gets this long; ripgrep stuck in a slow file system may not listen. */
 const KILL_GRACE_MS = 5_000;
+/** How often a list is read while it grows. */
+const SPOOL_MS = 10;
 
 /** What the runs of one search have in common. */
 export interface Runs {
@@ -32,6 +35,8 @@ export interface Reader {
   (chunk: Buffer): "stop" | undefined;
   /** Nothing more comes. */
   end?(): void;
+  /** What it reads is printed in many small pieces, and is no more than names and numbers. */
+  readonly isOfList?: boolean;
 }
 
 export interface RunOutcome {
@@ -45,6 +50,7 @@ export interface RunOutcome {
  */
 export async function runRipgrep(request: RunRequest, open: () => Reader): Promise<Result<RunOutcome>> {
   const first = await attempt(request, request.args, open());
+  if (isOutOfRoom(first)) return judged(await attempt(request, request.args, piped(open())));
   if (!isStarved(first)) return judged(first);
   return judged(await attempt(request, ["-j", "1", ...request.args], open()));
 }
@@ -53,13 +59,15 @@ interface Attempt {
   readonly ended: RunOutcome["ended"];
   readonly code: number | null;
   readonly startError?: NodeJS.ErrnoException;
+  readonly isSpooled: boolean;
   readonly messages: Messages;
 }
 
 async function attempt(request: RunRequest, args: readonly string[], reader: Reader): Promise<Attempt> {
   request.signal.throwIfAborted();
   const messages = makeMessageReader(request.leftOut ?? new Map());
-  const child = start(request, args);
+  const spool = reader.isOfList === true ? Spool.open() : undefined;
+  const child = start(request, args, spool);
   let ended: RunOutcome["ended"] = "exit";
   let killTimer: NodeJS.Timeout | undefined;
   const end = (why: RunOutcome["ended"]): void => {
@@ -68,36 +76,48 @@ async function attempt(request: RunRequest, args: readonly string[], reader: Rea
     child.kill("SIGTERM");
     killTimer = setTimeout(() => child.kill("SIGKILL"), KILL_GRACE_MS);
   };
-  const onAbort = (): void => end("stopped");
-  const limitTimer = setTimeout(() => end("time"), Math.max(0, request.deadline - performance.now()));
-  request.signal.addEventListener("abort", onAbort, { once: true });
-  child.stdout.on("data", (chunk: Buffer) => {
+  const take = (chunk: Buffer): void => {
     if (ended === "exit" && reader(chunk) === "stop") end("stopped");
-  });
+  };
+  const readSpool = (): void => spool?.read(take);
+  const onLimit = (): void => {
+    readSpool();
+    end("time");
+  };
+  const onAbort = (): void => end("stopped");
+  const limitTimer = setTimeout(onLimit, Math.max(0, request.deadline - performance.now()));
+  const spoolTimer = spool === undefined ? undefined : setInterval(readSpool, SPOOL_MS);
+  request.signal.addEventListener("abort", onAbort, { once: true });
+  child.stdout?.on("data", take);
   child.stderr.on("data", messages.write);
   try {
     const exit = await finished(child);
     request.signal.throwIfAborted();
+    readSpool();
     reader.end?.();
-    return { ended, ...exit, messages: messages.end() };
+    return { ended, ...exit, isSpooled: spool !== undefined, messages: messages.end() };
   } finally {
     clearTimeout(limitTimer);
     clearTimeout(killTimer);
+    clearInterval(spoolTimer);
     request.signal.removeEventListener("abort", onAbort);
+    spool?.close();
   }
 }
 
-function start({ ripgrep, cwd, stdin }: RunRequest, args: readonly string[]): ChildProcessByStdio<null, Readable, Readable> {
-  const input = typeof stdin === "function" ? "pipe" : (stdin ?? "ignore");
+type Child = ChildProcessByStdio<null, Readable | null, Readable>;
+
+function start({ ripgrep, cwd, stdin }: RunRequest, args: readonly string[], spool: Spool | undefined): Child {
+  const stdio = [typeof stdin === "function" ? "pipe" : (stdin ?? "ignore"), spool?.fd ?? "pipe", "pipe"] as const;
   const directory = enter(cwd);
-  const child = spawn(ripgrep.path, [...args], { cwd: directory.path, env: ripgrep.environment, stdio: [input, "pipe", "pipe"], windowsHide: true });
+  const child = spawn(ripgrep.path, [...args], { cwd: directory.path, env: ripgrep.environment, stdio: [...stdio], windowsHide: true });
   directory.leave();
   if (typeof stdin === "function" && child.stdin !== null) {
     const text = Readable.from(stdin());
     child.stdin.on("error", () => text.destroy()); // it has seen enough and is gone
     text.pipe(child.stdin);
   }
-  return child as unknown as ChildProcessByStdio<null, Readable, Readable>;
+  return child as unknown as Child;
 }
 
 /** A directory whose name is not UTF-8 cannot be named to spawn; but its descriptor can, which the child has until it execs. */
@@ -107,22 +127,32 @@ function enter(cwd: RawPath): { readonly path: string; leave(): void } {
   return { path: `/proc/self/fd/${fd}`, leave: () => fs.closeSync(fd) };
 }
 
-function finished(child: ChildProcessByStdio<null, Readable, Readable>): Promise<{ code: number | null; startError?: NodeJS.ErrnoException }> {
+function finished(child: Child): Promise<{ code: number | null; startError?: NodeJS.ErrnoException }> {
   return new Promise((resolve) => {
     child.once("error", (startError) => resolve({ code: null, startError }));
     child.once("close", (code) => resolve({ code }));
   });
 }
 
+/** No room for what it prints: it says so, or is killed for it. */
+function isOutOfRoom({ ended, code, isSpooled, startError, messages }: Attempt): boolean {
+  if (!isSpooled || ended !== "exit" || startError !== undefined || code === 0 || code === 1) return false;
+  return code === null || /os error (?:27|28|122)\b/.test(complaints(messages)); // EFBIG, ENOSPC, EDQUOT
+}
+
+/** The same reader on a pipe. */
+function piped(reader: Reader): Reader {
+  return Object.assign((chunk: Buffer) => reader(chunk), { end: () => reader.end?.() });
+}
+
+function complaints({ other, faults }: Messages): string {
+  return other + faults.map(({ reason }) => reason).join();
+}
+
 /** Too many threads for this machine right now; the same call with one thread may do. Never remembered. */
 function isStarved({ ended, code, startError, messages }: Attempt): boolean {
   if (startError?.code === "EAGAIN") return true;
-  return (
-    ended === "exit" &&
-    code !== 0 &&
-    code !== 1 &&
-    /os error 11\b|Resource temporarily unavailable/.test(messages.other + messages.faults.map((fault) => fault.reason).join())
-  );
+  return ended === "exit" && code !== 0 && code !== 1 && /os error 11\b|Resource temporarily unavailable/.test(complaints(messages));
 }
 
 function judged({ ended, code, startError, messages }: Attempt): Result<RunOutcome> {

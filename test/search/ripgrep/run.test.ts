@@ -1,12 +1,14 @@
 // ripgrep as a process: what it refuses, what it cannot read, when it is starved, slow or cancelled.
 import fs from "node:fs";
 import path from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { resolveRipgrep } from "../../../src/search/ripgrep/resolve.ts";
 import { searchTexts } from "../../../src/search/search-text.ts";
 import { engineAt, NEVER } from "../../support/engine.ts";
 import { tree } from "../../support/tree.ts";
 import { textOf, workspaceAt } from "../../support/workspace.ts";
+
+afterEach(() => vi.unstubAllEnvs());
 
 /** A stand-in for rg: a shell script that says how it was called. */
 function fakeRipgrep(script: string): string {
@@ -52,6 +54,35 @@ test("exit 2 with results is a partial success with a note", async () => {
 
 test("a ripgrep that dies is an error, not silence", async () => {
   expect(await textOf(workspaceWith(fakeRipgrep("kill -9 $$")), "grep", { pattern: "x" })).toBe("[IO_ERROR] search failed: ripgrep was killed");
+});
+
+const isSpooled = "[ -f /proc/self/fd/1 ]";
+
+test.each([
+  ["it says", "echo 'rg: ./a.txt: No space left on device (os error 28)' >&2; exit 2"],
+  ["it is killed", "kill -9 $$"],
+])("where a list has no room in a file and %s, it comes through a pipe", async (_, fails) => {
+  const rg = fakeRipgrep(`if ${isSpooled}; then ${fails}; fi; printf './a.txt\\0'`);
+  expect(await textOf(workspaceWith(rg), "grep", { pattern: "x" })).toBe("a.txt");
+});
+
+test("so it does where no such file can be made", async () => {
+  const workspace = workspaceWith(fakeRipgrep(`${isSpooled} && exit 3; printf './a.txt\\0'`));
+  vi.stubEnv("TMPDIR", "/no/such/directory");
+  expect(await textOf(workspace, "grep", { pattern: "x" })).toBe("a.txt");
+});
+
+test("what was listed before the time was up is told", async () => {
+  const rg = fakeRipgrep(`printf './a.txt\\0./b'; exec sleep 60`);
+  const index = { use: "off", minFiles: 1, cacheBytes: 0 } as const;
+  const workspace = workspaceAt(tree({ "a.txt": "x\n" }), {
+    index,
+    searchTimeoutMs: 300,
+    ripgrep: { path: rg, prefer: "bundled", environment: { PATH: process.env.PATH ?? "" } },
+  });
+  expect(await textOf(workspace, "grep", { pattern: "x" })).toBe(
+    "a.txt\n\n[Showing 1-1 of 1+ files. Next page: offset=1]\n[Incomplete: the search was stopped after 0.3 s, before everything was searched. Narrow path, include or type.]",
+  );
 });
 
 test("a cancelled search ends its process and throws", async () => {
