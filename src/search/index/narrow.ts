@@ -80,14 +80,19 @@ export function narrowed(plan: Plan, query: SearchQuery): Plan {
     session.onWay?.({ way: "plain", why: "index is off" });
     return plan;
   }
-  const pattern = patternOf(query);
+  let pattern: Pattern | undefined;
+  /** Not before there is an index: until then, nobody needs it. */
+  const readPattern = (): Pattern => {
+    pattern ??= patternOf(query);
+    return pattern;
+  };
   const structures = new Map<RawPath, string>();
   /** Who asks for lines and gets counts, because there are too many, will ask for counts; where not all was counted, only who asks for a part gets these. */
   const counted = new Map<number, Asked>();
   const look = async (at: At, what: What, reach?: Reach): Promise<Looked | undefined> => {
     const known = what === "counts" && reach?.after === undefined ? counted.get(at.index) : undefined;
     const isFit = known !== undefined && (reach !== undefined || (known.rest === undefined && known.beyond === undefined));
-    const asked = isFit ? known : await ask(plan, pattern, at, { what, reach });
+    const asked = isFit ? known : await ask(plan, readPattern, at, { what, reach });
     session.onWay?.(typeof asked === "string" ? { way: "plain", why: asked } : asked.way);
     if (typeof asked === "string") return undefined;
     structures.set(asked.tree, asked.structure);
@@ -141,11 +146,12 @@ interface Wish {
   readonly reach: Reach | undefined;
 }
 
-async function ask(plan: Plan, pattern: Pattern, at: At, { what, reach }: Wish): Promise<Asked | WhyPlain> {
+async function ask(plan: Plan, readPattern: () => Pattern, at: At, { what, reach }: Wish): Promise<Asked | WhyPlain> {
   if (!plan.walk.ignoreFiles) return "ignored files are asked for";
-  if (reach === undefined && saysNothing(pattern.wanted) && !isVerifiable(pattern.proven, pattern.query, what)) return whyNothing(pattern.wanted);
   const tree = residentOf(plan.workspace).treeOf(at.root.real, plan.walk);
   if (typeof tree === "string") return tree;
+  const pattern = readPattern();
+  if (reach === undefined && saysNothing(pattern.wanted) && !isVerifiable(pattern.proven, pattern.query, what)) return whyNothing(pattern.wanted);
   const name = below(tree.directory, at.root.real) as RawPath;
   const doubt = name === "" ? undefined : await doubtBelow(plan);
   if (doubt !== undefined) return doubt;
