@@ -98,6 +98,15 @@ test.each(["stdin closed", "SIGTERM", "SIGINT"])("%s ends the server and everyth
   expect(isAlive(pid)).toBe(false);
 });
 
+test("the first search, which nobody asked for, is ended with the server, and nobody hears of it", async () => {
+  const { rg, pid } = sleepingRipgrep();
+  const server = rawServer(tree({}), [], { ...process.env, FOSSICK_RIPGREP: rg });
+  server.send({ id: 1, method: "tools/list", params: {} });
+  await appears(pid);
+  server.child.stdin.end();
+  expect([await server.exited, isAlive(pid), server.lines.map((line) => JSON.parse(line).id)]).toEqual([0, false, [0, 1]]);
+});
+
 test("a hundred calls at once are all answered", async () => {
   const server = rawServer(tree(Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`f${i}.txt`, `word${i}x\n`]))));
   for (let i = 0; i < 100; i++) server.send({ id: 100 + i, method: "tools/call", params: { name: "grep", arguments: { pattern: `word${i}x` } } });
