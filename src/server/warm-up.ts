@@ -1,52 +1,70 @@
-// One call before anybody makes one, by a client of our own, in a workspace of its own: code that has run once is loaded and compiled,
-// and the first answer does not wait for that.
+// Some calls before anybody makes one, by a client of our own, in a workspace of its own: code that has run is loaded and compiled, and the
+// first answer does not wait for that.
 import { once } from "node:events";
 import path from "node:path";
 import { PassThrough } from "node:stream";
 import { StdioServerTransport, serveStdio as serve } from "@modelcontextprotocol/server/stdio";
-import { createWorkspace } from "../workspace/workspace.ts";
+import { createWorkspace, type Workspace } from "../workspace/workspace.ts";
 import { makeServer, type ServerParts } from "./mcp-server.ts";
 
 /** After the first message; clients that call at once are not held up. */
 const QUIET_MS = 100;
+/** So often, code is compiled; more often is hardly faster. */
+const CALLS = 6;
 const MAX_MS = 2_000;
-/** Some files that are certainly there: our own. */
-const PLACE = path.resolve(import.meta.dirname);
+/** Some hundred files that are certainly there: our own. */
+const PLACE = path.join(import.meta.dirname, "../search");
+const GREETING = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "warm-up", version: "1" } };
 
-/** Warms up some time from now, unless somebody calls before or the workspace is closed. */
+/** Warms up some time from now, unless the workspace is closed before. */
 export function warmUpSoon(parts: ServerParts): void {
-  const { closed, session } = parts.workspace;
-  const timer = setTimeout(() => {
-    if (session.calls === 0) void warmUp(parts).catch(() => {}); // nobody waits for it; the first call tells what is wrong
-  }, QUIET_MS);
-  closed.addEventListener("abort", () => clearTimeout(timer), { once: true });
+  const timer = setTimeout(() => void warmUp(parts).catch(() => {}), QUIET_MS); // nobody waits for it; the first call tells what is wrong
+  parts.workspace.closed.addEventListener("abort", () => clearTimeout(timer), { once: true });
 }
 
-/** Resolves when the answer is there. */
-export async function warmUp({ workspace, dialect, version }: ServerParts): Promise<void> {
+/** Ends early when somebody calls in earnest. */
+async function warmUp(parts: ServerParts): Promise<void> {
+  const { workspace, dialect } = parts;
   const tool = dialect.tools.find(({ role }) => role === "search");
-  const { settings } = workspace;
+  const own = ownWorkspace(workspace);
+  if (tool === undefined || own === undefined) return;
+  const client = new Client({ ...parts, workspace: own, log: () => {} });
+  workspace.onClose(() => client.close());
+  try {
+    await client.ask("initialize", GREETING);
+    for (let rest = CALLS; rest > 0 && workspace.session.calls === 0; rest--)
+      await client.ask("tools/call", { name: tool.name, arguments: { pattern: "import" } });
+  } finally {
+    await client.close();
+  }
+}
+
+function ownWorkspace({ settings }: Workspace): Workspace | undefined {
   const fenced = { workdir: PLACE, allowDirs: [], denyDirs: [], denySecrets: false };
   const own = createWorkspace({ ...settings, ...fenced, index: { ...settings.index, use: "off" }, searchTimeoutMs: MAX_MS });
-  if (tool === undefined || !own.ok) return;
-  workspace.onClose(() => own.value.close());
-  const [questions, answers] = [new PassThrough(), new PassThrough()];
-  const handle = serve(() => makeServer({ dialect, version, workspace: own.value, log: () => {} }), {
-    transport: new StdioServerTransport(questions, answers),
-  });
-  try {
-    const greeting = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "warm-up", version } };
-    for (const message of [
-      { id: 1, method: "initialize", params: greeting },
-      { method: "notifications/initialized" },
-      { id: 2, method: "tools/call", params: { name: tool.name, arguments: { pattern: "import" } } },
-    ])
-      questions.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
-    for (let rest = 2; rest > 0; ) {
-      const [chunk] = (await once(answers, "data", { signal: own.value.closed })) as [Buffer];
-      rest -= chunk.toString().split("\n").length - 1;
-    }
-  } finally {
-    await Promise.allSettled([handle.close(), own.value.close()]);
+  return own.ok ? own.value : undefined;
+}
+
+/** Asks one thing after the other. */
+class Client {
+  readonly #questions = new PassThrough();
+  readonly #answers = new PassThrough();
+  readonly #workspace: Workspace;
+  readonly #handle: ReturnType<typeof serve>;
+
+  constructor(parts: ServerParts) {
+    this.#workspace = parts.workspace;
+    this.#handle = serve(() => makeServer(parts), { transport: new StdioServerTransport(this.#questions, this.#answers) });
+  }
+
+  /** Resolves when an answer is there, whatever it is; rejects when the workspace is closed. */
+  async ask(method: string, params: object): Promise<void> {
+    const answered = once(this.#answers, "data", { signal: this.#workspace.closed });
+    this.#questions.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method, params })}\n`);
+    await answered;
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled([this.#handle.close(), this.#workspace.close()]);
   }
 }
