@@ -1,5 +1,6 @@
 // Rows of long lines become windows around their match: ripgrep finds the match in the line, we read the file around it.
 import { ok, type Result } from "../failure.ts";
+import { LONG_LINE_CHARS } from "./index/effort.ts";
 import { firstMatchOf } from "./index/first-match.ts";
 import { type LineSource, lineInText, piecesOf, textAround } from "./line-source.ts";
 import type { LineRow, SearchQuery } from "./query.ts";
@@ -13,6 +14,8 @@ import { type Window, windowAround } from "./window.ts";
 const PIECE_BYTES = 65_536;
 const OVERLAP_BYTES = 4_096;
 const PIECES_AT_A_TIME = 16;
+/** Of lines that were not printed, so much is read to look for matches in process. */
+const MAX_READ_BYTES = 4 * 1024 * 1024;
 /** A match over several lines is looked for in this much of the file. */
 const MAX_ACROSS_BYTES = 1024 * 1024;
 /** Asks for `line:column:` of the first match of each line. Matches are told of as they are found, so that nothing more of their line is sent. */
@@ -31,7 +34,7 @@ export async function showLongRows(runs: Runs, query: LinesQuery, collector: Row
     ({ row, line }: Pick<(typeof longRows)[number], "row" | "line">, needsEnd: boolean) =>
     () =>
       inMemory(query, line, needsEnd) ?? open(row.entry, line.offset);
-  const places = placesInMemory(query, hits);
+  const places = placesInProcess(query, hits, (hit) => open(hit.row.entry, hit.line.offset));
   const others = hits.filter(({ index }) => !places.has(index));
   await findMatches(runs, query, find, new Map(others.map((hit) => [hit.index, opener(hit, find === undefined)])), places);
   for (const { index, row, line, isContinued } of longRows) {
@@ -45,15 +48,37 @@ function inMemory({ multiline, content }: LinesQuery, { raw }: Line, needsEnd: b
   return raw === undefined || needsEnd || multiline || content.onlyMatching ? undefined : ok(lineInText(Buffer.from(raw, "latin1"), 0));
 }
 
-/** Where the first match begins in lines that were printed whole, as far as that can be told without ripgrep. */
-function placesInMemory(query: LinesQuery, hits: readonly { readonly index: number; readonly line: Line }[]): Map<number, number> {
+/** Where the first match begins, as far as that can be told without ripgrep. */
+function placesInProcess<T extends { readonly index: number; readonly line: Line }>(
+  query: LinesQuery,
+  hits: readonly T[],
+  open: (hit: T) => Result<LineSource>,
+): Map<number, number> {
   const places = new Map<number, number>();
   const firstMatch = hits.length === 0 ? undefined : firstMatchOf(query);
-  for (const { index, line } of firstMatch === undefined ? [] : hits) {
-    const place = line.raw === undefined ? undefined : firstMatch?.(line.raw);
-    if (place !== undefined) places.set(index, Math.max(0, place));
+  if (firstMatch === undefined) return places;
+  let rest = MAX_READ_BYTES;
+  for (const hit of hits) {
+    const line = hit.line.raw ?? wholeLine(open(hit), Math.min(rest, LONG_LINE_CHARS));
+    if (line === undefined) continue;
+    if (hit.line.raw === undefined) rest -= line.length;
+    const place = firstMatch(line);
+    if (place !== undefined) places.set(hit.index, Math.max(0, place));
   }
   return places;
+}
+
+/** The line without its end, one character a byte; undefined if it is longer. */
+function wholeLine(opened: Result<LineSource>, maxBytes: number): string | undefined {
+  if (!opened.ok) return undefined;
+  try {
+    const bytes = opened.value.read(0, maxBytes);
+    const end = bytes.indexOf("\n");
+    if (end !== -1) return bytes.toString("latin1", 0, end).replace(/\r$/, "");
+    return bytes.length < maxBytes ? bytes.toString("latin1") : undefined;
+  } finally {
+    opened.value.close();
+  }
 }
 
 /** Nothing of the line, rather than something else. */

@@ -1,4 +1,4 @@
-// Random patterns in the syntax of Rust's regex crate, and random lines of ASCII for them.
+// Random patterns in the syntax of Rust's regex crate, and random lines for them.
 import fc from "fast-check";
 
 export interface Line {
@@ -12,6 +12,16 @@ const chars = fc.oneof({ weight: 12, arbitrary: fc.constantFrom(...ALPHABET) }, 
 export const lines: fc.Arbitrary<Line> = fc
   .record({ line: fc.array(chars, { maxLength: 10 }).map((all) => all.join("")), end: fc.constantFrom("\n", "\n", "\r\n") })
   .map(({ line, end }) => ({ line: end === "\n" ? line.replace(/\r+$/, "") : line, end }));
+
+const OTHERS = [..."éſ\u212aΩж\u2028\u00a0\u0085١\u200d\u0301中𝒳\ufeff"].map((char) => Buffer.from(char).toString("latin1"));
+const NO_TEXT = ["\x80", "\xff", "\xc3", "\xed\xa0\x80"];
+const anything = fc.oneof(
+  { weight: 12, arbitrary: fc.constantFrom(...ALPHABET) },
+  { weight: 4, arbitrary: fc.constantFrom(...OTHERS) },
+  { weight: 1, arbitrary: fc.constantFrom(...NO_TEXT) },
+);
+/** Such lines with characters beyond ASCII, one character a byte, and some that are no text. */
+export const linesBeyondAscii: fc.Arbitrary<string> = fc.array(anything, { maxLength: 8 }).map((all) => all.join(""));
 
 const one = (texts: string): fc.Arbitrary<string> => fc.constantFrom(...texts.split(" "));
 

@@ -11,7 +11,7 @@ export const NONE: CharSet = 0n;
 export const ASCII: CharSet = (1n << 128n) - 1n;
 /** Characters beyond ASCII may be in the set. Where this is set, nothing is said of which. */
 export const OTHERS: CharSet = 1n << BIT_OF_OTHERS;
-const ALL: CharSet = (OTHERS << 1n) - 1n;
+export const ALL: CharSet = (OTHERS << 1n) - 1n;
 
 export function setOf(code: number): CharSet {
   if (code < 128) return 1n << BigInt(code);
@@ -22,6 +22,11 @@ export function rangeOf(from: number, to: number): CharSet {
   const ascii = from > 127 ? NONE : (1n << BigInt(Math.min(to, 127) + 1)) - (1n << BigInt(from));
   if (to < 128) return ascii;
   return [LONG_S, KELVIN].filter((code) => from <= code && code <= to).reduce((set, code) => set | bitBeyond(code), ascii | OTHERS);
+}
+
+/** At most that set: with all characters beyond ASCII if it may have any. */
+export function widened(set: CharSet): CharSet {
+  return (set & ~ASCII) === NONE ? set : set | (ALL & ~ASCII);
 }
 
 function bitBeyond(code: number): CharSet {

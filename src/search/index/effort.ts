@@ -1,5 +1,5 @@
 // How long a backtracking engine may take for a line or a text, at worst. Patterns that could take too long are left to ripgrep, which never goes back.
-import { ASCII, type CharSet, NONE } from "./char-set.ts";
+import { ALL, type CharSet, NONE } from "./char-set.ts";
 import { beginsAtStart } from "./firsts.ts";
 import { charsOf, isNullable, type Repeat, type Shape, widthOf } from "./shape.ts";
 
@@ -42,7 +42,7 @@ interface Rest {
   readonly first: CharSet;
 }
 
-const DONE: Rest = { steps: 1, first: ASCII };
+const DONE: Rest = { steps: 1, first: ALL };
 
 function effort(shape: Shape, rest: Rest, chars: number): Rest {
   switch (shape.kind) {
@@ -81,7 +81,7 @@ function effortOfRepeat({ of, min, max }: Repeat, rest: Rest, chars: number): Re
 
 /** After every round the rest is tried; only if it cannot begin as a round does, all but one of these end at once. */
 function effortOfLoop(of: Shape, rest: Rest, chars: number): Rest {
-  if (!hasOneWay(of) || isNullable(of)) return { steps: Number.POSITIVE_INFINITY, first: ASCII };
+  if (!hasOneWay(of) || isNullable(of)) return { steps: Number.POSITIVE_INFINITY, first: ALL };
   const round = effort(of, DONE, chars);
   const steps = chars * round.steps + (isApart(round, rest) ? chars + rest.steps : chars * rest.steps);
   return { steps, first: round.first | rest.first };

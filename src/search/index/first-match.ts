@@ -1,23 +1,53 @@
 // Where in a line a pattern first matches, found in process where ripgrep would find the same.
+import type { CharSet } from "./char-set.ts";
 import { LINE_CHARS, LONG_LINE_CHARS, MAX_STEPS, stepsOf } from "./effort.ts";
-import { javascriptOf } from "./javascript.ts";
+import { javascriptAt, javascriptOf, widestJavascriptOf } from "./javascript.ts";
+import { loosenedAtEnd } from "./loosen.ts";
 import { type ProvenQuery, treeOf } from "./proven.ts";
-import { shapeOf } from "./shape.ts";
-import { leavesOf } from "./syntax.ts";
+import { LINE, type Shape, shapeOf, WIDE_LINE } from "./shape.ts";
+import { leavesOf, type Tree } from "./syntax.ts";
 
 /** Takes a line (one character a byte, without its end); -1 if there is no match, undefined if ripgrep has to say. */
 export type FirstMatch = (line: string) => number | undefined;
 
-/** Undefined if ripgrep has to say. Where a match ends does not matter here, but where it begins does: nothing can be left out of the pattern. */
+/** Undefined if ripgrep has to say. Where a match ends does not matter here, but where it begins does. */
 export function firstMatchOf(query: ProvenQuery): FirstMatch | undefined {
   const tree = query.multiline ? undefined : treeOf(query);
   // Where it looks for a match in a line once more, ripgrep knows what the text begins with.
-  const shape = tree === undefined || leavesOf(tree).some((leaf) => leaf.kind === "place" && leaf.place === "text start") ? undefined : shapeOf(tree);
+  const asksForStart = tree === undefined || leavesOf(tree).some((leaf) => leaf.kind === "place" && leaf.place === "text start");
+  const shape = asksForStart ? undefined : startsOf(tree, LINE);
   const maxChars = shape && [LONG_LINE_CHARS, LINE_CHARS].find((chars) => stepsOf(shape, chars) <= MAX_STEPS);
   if (shape === undefined || maxChars === undefined) return undefined;
   const expression = javascriptOf(shape);
-  return (line) => (line.length <= maxChars && !OTHER.test(line) ? line.search(expression) : undefined);
+  const beyond = firstBeyondAscii(tree as Tree, shape, maxChars);
+  return (line) => {
+    if (line.length > maxChars || LINE_END.test(line)) return undefined;
+    return NON_ASCII.test(line) ? beyond?.(line) : line.search(expression);
+  };
 }
 
-/** Beyond ASCII, or an end of a line. */
-const OTHER = /[\r\n\x80-\xff]/;
+function startsOf(tree: Tree, line: CharSet): Shape | undefined {
+  const shape = shapeOf(tree, line);
+  return shape && loosenedAtEnd(shape, line);
+}
+
+/**
+ * The first place where there may be a match, if there is one for sure: with nothing beyond ASCII in it or beside it, whatever that is does not matter.
+ */
+function firstBeyondAscii(tree: Tree, shape: Shape, maxChars: number): FirstMatch | undefined {
+  const wide = startsOf(tree, WIDE_LINE);
+  if (wide === undefined || stepsOf(wide, maxChars) > MAX_STEPS) return undefined;
+  const [atMost, there] = [widestJavascriptOf(wide), javascriptAt(shape)];
+  return (line) => {
+    const text = Buffer.from(line, "latin1").toString();
+    const at = text.search(atMost);
+    if (at === -1) return -1;
+    there.lastIndex = Buffer.byteLength(text.slice(0, at));
+    if (text.includes("\ufffd")) return undefined; // bytes that are no text have other lengths now
+    const found = there.exec(line);
+    return found === null || NON_ASCII.test(line.slice(Math.max(0, found.index - 1), found.index + found[0].length + 1)) ? undefined : found.index;
+  };
+}
+
+const LINE_END = /[\r\n]/;
+const NON_ASCII = /[\x80-\xff]/;

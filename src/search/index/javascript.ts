@@ -1,22 +1,28 @@
 // A shape as a JavaScript expression with the flag m. On lines of ASCII, and on texts of it, both say the same.
-import { type CharSet, codesOf, DIGIT, WORD } from "./char-set.ts";
+import { ASCII, type CharSet, codesOf, DIGIT, NONE, WORD } from "./char-set.ts";
 import { LINE, type LinePlace, type Repeat, type Shape } from "./shape.ts";
 
 /** Says whether a line matches. */
 export function javascriptOf(shape: Shape): RegExp {
   // With m, ^ and $ are also beside a \r, as in ripgrep with --crlf.
-  return new RegExp(written(shape, { firsts: 0, isAnyEnd: true }), "m");
+  return new RegExp(written(shape, { firsts: 0, isAnyEnd: true, places: PLACES }), "m");
+}
+
+/** Finds the first place of a line of any text, decoded, where there may be a match: what is beyond ASCII is any character, and of a word or not. */
+export function widestJavascriptOf(shape: Shape): RegExp {
+  return new RegExp(written(shape, { firsts: 0, isAnyEnd: true, places: WIDE_PLACES }), "mu");
 }
 
 /** Finds the match that ripgrep finds, at its `lastIndex`. */
 export function javascriptAt(shape: Shape): RegExp {
-  return new RegExp(written(shape, { firsts: 0, isAnyEnd: false }), "my");
+  return new RegExp(written(shape, { firsts: 0, isAnyEnd: false, places: PLACES }), "my");
 }
 
 interface Writing {
   firsts: number;
   /** It does not matter where a match ends. */
   readonly isAnyEnd: boolean;
+  readonly places: typeof PLACES;
 }
 
 const PLACES: Readonly<Record<LinePlace, string>> = {
@@ -31,12 +37,22 @@ const PLACES: Readonly<Record<LinePlace, string>> = {
   "word end half": "(?!\\w)",
 };
 
+const BEYOND = "[^\\0-\\x7f]";
+const BESIDE_OTHERS = `(?<=${BEYOND})|(?=${BEYOND})`;
+const WIDE_PLACES: typeof PLACES = {
+  ...PLACES,
+  "word boundary": `(?:\\b|${BESIDE_OTHERS})`,
+  "no word boundary": `(?:\\B|${BESIDE_OTHERS})`,
+  "word start": `(?<!\\w)(?=\\w|${BEYOND})`,
+  "word end": `(?<=\\w|${BEYOND})(?!\\w)`,
+};
+
 function written(shape: Shape, writing: Writing): string {
   switch (shape.kind) {
     case "set":
       return writtenSet(shape.set);
     case "place":
-      return PLACES[shape.place];
+      return writing.places[shape.place];
     case "row":
       return shape.parts.map((part) => written(part, writing)).join("");
     case "either":
@@ -73,8 +89,9 @@ function writtenSet(set: CharSet): string {
   const named = NAMED.get(set);
   if (named !== undefined) return named;
   const ranges = rangesOf(codesOf(set));
-  if (ranges.length === 1 && ranges[0]?.[0] === ranges[0]?.[1]) return writtenChar(ranges[0]?.[0] as number);
-  return `[${ranges.map(([from, to]) => (from === to ? writtenChar(from) : `${writtenChar(from)}-${writtenChar(to)}`)).join("")}]`;
+  if (ranges.length === 1 && ranges[0]?.[0] === ranges[0]?.[1] && (set & ~ASCII) === NONE) return writtenChar(ranges[0]?.[0] as number);
+  const beyond = (set & ~ASCII) === NONE ? "" : "\\x80-\\u{10ffff}";
+  return `[${ranges.map(([from, to]) => (from === to ? writtenChar(from) : `${writtenChar(from)}-${writtenChar(to)}`)).join("")}${beyond}]`;
 }
 
 function rangesOf(codes: readonly number[]): readonly (readonly [number, number])[] {

@@ -5,9 +5,14 @@
 import { type CharSet, isWithin, NONE } from "./char-set.ts";
 import { charsOf, EMPTY, eitherOf, isEmpty, isLoop, LINE, type Repeat, repeatOf, rowOf, type Shape } from "./shape.ts";
 
-/** A shape that matches the same lines. */
-export function loosened(shape: Shape): Shape {
-  return loosen(shape, { before: LINE, after: LINE, depth: 0 });
+/** A shape that matches the same lines, which are of such characters. */
+export function loosened(shape: Shape, line: CharSet = LINE): Shape {
+  return loosen(shape, { before: line, after: line, depth: 0 });
+}
+
+/** A shape whose matches begin where those of this one do. */
+export function loosenedAtEnd(shape: Shape, line: CharSet = LINE): Shape {
+  return loosen(shape, { before: NONE, after: line, depth: 0 });
 }
 
 /** The characters of which any number may be beside a part. */

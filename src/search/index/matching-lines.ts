@@ -2,6 +2,7 @@
 import { LINE_END } from "./grams.ts";
 import type { Span } from "./line-printer.ts";
 import { NeedlePlaces } from "./needle-places.ts";
+import { hasMark } from "./parts.ts";
 import { Patience } from "./patience.ts";
 import type { Proven } from "./proven.ts";
 import { type SoughtOnLines, type Sure, sureIn } from "./sure.ts";
@@ -44,7 +45,14 @@ export class MatchingLines {
   #matches(start: number, end: number): boolean {
     if (end - start > this.#proven.maxLineChars || this.#patience.isOver()) return this.#doubt();
     const line = this.#bytes.toString("latin1", start, end);
-    return NON_ASCII.test(line) ? hasAsciiMatch(line, this.#proven) || this.#doubt() : this.#proven.line.test(line);
+    if (!NON_ASCII.test(line)) return this.#proven.line.test(line);
+    return hasAsciiMatch(line, this.#proven) || (this.#mayMatch(start, end) && this.#doubt());
+  }
+
+  /** A mark that ripgrep takes away is not before a line's start. */
+  #mayMatch(start: number, end: number): boolean {
+    if (start === 0 && hasMark(this.#bytes)) return true;
+    return this.#proven.atMost?.test(this.#bytes.toString("utf8", start, end)) !== false;
   }
 
   #doubt(): false {

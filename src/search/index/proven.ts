@@ -4,11 +4,11 @@ import { type Chain, chainOf } from "./chain.ts";
 import { ASCII, codesOf, NONE, OTHERS, setOf } from "./char-set.ts";
 import { LINE_CHARS, LONG_LINE_CHARS, MAX_STEPS, stepsOf } from "./effort.ts";
 import { withFirsts } from "./firsts.ts";
-import { javascriptOf } from "./javascript.ts";
+import { javascriptOf, widestJavascriptOf } from "./javascript.ts";
 import { loosened } from "./loosen.ts";
 import { needlesOf } from "./needles.ts";
 import { type Row, rowOfSets } from "./row.ts";
-import { isNullable, leavesOfShape, type Shape, shapeOf } from "./shape.ts";
+import { isNullable, leavesOfShape, type Shape, shapeOf, WIDE_LINE } from "./shape.ts";
 import { leavesOf, type Place, parseRegex, type Tree } from "./syntax.ts";
 
 /**
@@ -18,6 +18,8 @@ import { leavesOf, type Place, parseRegex, type Tree } from "./syntax.ts";
 export interface Proven {
   /** Tests one line (given as a latin1 string without \n and without a \r before it). No g or y flag; stateless. */
   readonly line: RegExp;
+  /** A line of any text, decoded, has no match if this has none; undefined if that is not known in time. */
+  readonly atMost: RegExp | undefined;
   /** Longer lines may take too long. */
   readonly maxLineChars: number;
   /** Texts of which every matching line holds at least one (ASCII, no line ends); lower-cased if `foldsCase`. Empty = none is known, unless `isLiteral`. */
@@ -68,6 +70,7 @@ export function provenOf(query: ProvenQuery): Proven | undefined {
   const chain = isLiteral || row !== undefined ? undefined : chainOf(tree as Tree, found);
   return {
     line: javascriptOf(loose),
+    atMost: atMostOf(tree as Tree, maxLineChars),
     maxLineChars,
     needles: texts,
     foldsCase,
@@ -78,6 +81,12 @@ export function provenOf(query: ProvenQuery): Proven | undefined {
     isBeyondAscii: isSameBeyondAscii(tree as Tree),
     isCaseless: caseInsensitive || SETS_CASE.test(pattern),
   };
+}
+
+function atMostOf(tree: Tree, chars: number): RegExp | undefined {
+  const shape = shapeOf(tree, WIDE_LINE);
+  const loose = shape && loosened(shape, WIDE_LINE);
+  return loose === undefined || stepsOf(loose, chars) > MAX_STEPS ? undefined : widestJavascriptOf(loose);
 }
 
 /** What is not too long to be read, here and by ripgrep. */

@@ -1,5 +1,5 @@
 // What a pattern means on a line of ASCII text without its end, or on such a text: characters become sets, and much of the syntax is gone.
-import { ASCII, type CharSet, folded, NONE, setOf } from "./char-set.ts";
+import { ALL, ASCII, type CharSet, folded, NONE, setOf, widened } from "./char-set.ts";
 import type { Place, Tree } from "./syntax.ts";
 
 export type Shape =
@@ -28,6 +28,8 @@ export type LinePlace = Exclude<Place, "text end">;
  * and is a line's end to ^ and $.
  */
 export const LINE: CharSet = ASCII & ~(setOf(0x0a) | setOf(0x0d));
+/** The same of a line of any text: there, what may be beyond ASCII in a class is taken for all that is. */
+export const WIDE_LINE: CharSet = ALL & ~(setOf(0x0a) | setOf(0x0d));
 /** All that is in a text of ASCII without \r. */
 export const TEXT: CharSet = ASCII & ~setOf(0x0d);
 const NUL: CharSet = setOf(0);
@@ -61,7 +63,7 @@ function ofAll(trees: readonly Tree[], within: CharSet, build: (shapes: readonly
 
 /** Ends of lines, where they cannot be, and NUL are refused, unless other characters are in their class. */
 function oneOf(set: CharSet, within: CharSet): Shape | undefined {
-  const possible = set & within;
+  const possible = widened(set) & within;
   const isDoubtful = (possible & ~NUL) === NONE && (set & ASCII) !== NONE;
   return isDoubtful ? undefined : { kind: "set", set: possible };
 }

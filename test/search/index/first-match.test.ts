@@ -5,25 +5,30 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { firstMatchOf } from "../../../src/search/index/first-match.ts";
 import { matchArguments } from "../../../src/search/ripgrep/arguments.ts";
-import { lines, patterns } from "../../support/rust-patterns.ts";
+import { lines, linesBeyondAscii, patterns } from "../../support/rust-patterns.ts";
 
 /** More with FOSSICK_FUZZ_RUNS. */
 const RUNS = Number(process.env.FOSSICK_FUZZ_RUNS ?? 200);
 const LINES = 60;
 
-test("of random patterns on random lines", { timeout: 0 }, () => {
+test.each([
+  ["random lines", lines.map(({ line }) => line.replaceAll("\r", ""))],
+  ["random lines beyond ASCII", linesBeyondAscii],
+])("of random patterns on %s", { timeout: 0 }, (_, line) => {
   let told = 0;
-  const texts = fc.array(lines, { minLength: LINES, maxLength: LINES, size: "max" }).map((all) => all.map(({ line }) => line.replaceAll("\r", "")));
+  const texts = fc.array(line, { minLength: LINES, maxLength: LINES, size: "max" }).map((all) => ["first", ...all]);
   fc.assert(
     fc.property(texts, fc.record({ pattern: patterns, caseInsensitive: fc.boolean() }), (text, asked) => {
       const query = { ...asked, multiline: false, limits: { multilineBytes: 1 } };
       const find = firstMatchOf(query);
       if (find === undefined) return;
-      const args = [...matchArguments(query), "--line-number", "--column", "--no-filename", "--", "-"];
-      const { stdout } = spawnSync(rgPath, args, { encoding: "latin1", input: text.map((line) => `${line}\n`).join("") });
-      const columns = new Map([...stdout.matchAll(/^(\d+):(\d+):/gm)].map(([, line, column]) => [Number(line), Number(column)]));
+      const args = [...matchArguments(query), "--text", "--line-number", "--column", "--no-filename", "--", "-"];
+      const { stdout } = spawnSync(rgPath, args, { encoding: "latin1", input: Buffer.from(text.map((each) => `${each}\n`).join(""), "latin1") });
+      const columns = new Map([...stdout.matchAll(/^(\d+):(\d+):/gm)].map(([, number, column]) => [Number(number), Number(column)]));
       for (const [number, column] of columns) {
-        expect({ query, line: text[number - 1], at: find(text[number - 1] as string) }).toEqual({ query, line: text[number - 1], at: column - 1 });
+        const at = find(text[number - 1] as string);
+        if (at === undefined) continue;
+        expect({ query, line: text[number - 1], at }).toEqual({ query, line: text[number - 1], at: column - 1 });
         told++;
       }
     }),
@@ -36,7 +41,10 @@ test.each([
   ["pack\\w+", "a package", 2],
   ["\\w*age", "a package", 2],
   ["x", "a package", -1],
-  ["pack\\w+", "ä package", undefined],
+  ["pack\\w+", "\xc3\xa4 package", 3],
+  ["pack\\w+", "pack\xc3\xa4 package", undefined],
+  ["pack\\d", "\xc3\xa4 package", -1],
+  ["pack\\w+", "\xff package", undefined],
   ["pack\\w+", "a\rpackage", undefined],
 ])("%j in %j", (pattern, line, place) => {
   expect(firstMatchOf({ pattern, caseInsensitive: false, multiline: false })?.(line)).toBe(place);

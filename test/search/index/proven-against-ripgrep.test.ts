@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Proven, type ProvenQuery, provenOf } from "../../../src/search/index/proven.ts";
 import { matchArguments } from "../../../src/search/ripgrep/arguments.ts";
-import { type Line, lines, patterns } from "../../support/rust-patterns.ts";
+import { type Line, lines, linesBeyondAscii, patterns } from "../../support/rust-patterns.ts";
 
 /** More with FOSSICK_FUZZ_RUNS. */
 const PATTERNS = Number(process.env.FOSSICK_FUZZ_RUNS ?? 400);
@@ -43,6 +43,29 @@ test("a pattern that is proven matches the lines that ripgrep finds", { timeout:
   expect(proven).toBeGreaterThan(PATTERNS / 3);
 });
 
+test("what ripgrep finds beyond ASCII is what may match", { timeout: 0 }, () => {
+  let [found, excluded] = [0, 0];
+  const othersAsTexts = fc.array(linesBeyondAscii, exactly(150)).map((all) => ["first", ...all]); // a mark at the beginning would be taken away
+  fc.assert(
+    fc.property(othersAsTexts, fc.array(queries, exactly(PATTERNS_PER_TEXT)), (text, asked) => {
+      fs.writeFileSync(file, text.map((line) => `${line}\n`).join(""), "latin1");
+      const decoded = text.map((line) => Buffer.from(line, "latin1").toString());
+      for (const query of asked) {
+        const atMost = provenOf(query)?.atMost;
+        if (atMost === undefined) continue;
+        const numbers = ripgrep(query, "--text");
+        expect({ query, numbers: typeof numbers }).toEqual({ query, numbers: "object" });
+        for (const number of numbers as readonly number[])
+          expect({ query, line: decoded[number - 1], may: atMost.test(decoded[number - 1] as string) }).toMatchObject({ may: true });
+        found += numbers.length;
+        excluded += decoded.filter((line) => !atMost.test(line)).length;
+      }
+    }),
+    { numRuns: Math.ceil(PATTERNS / PATTERNS_PER_TEXT) },
+  );
+  expect([found > PATTERNS, excluded > PATTERNS]).toEqual([true, true]); // otherwise nothing was tested
+});
+
 function exactly(length: number): fc.ArrayConstraints {
   return { minLength: length, maxLength: length, size: "max" };
 }
@@ -59,8 +82,8 @@ function saidBy({ line: expression, needles, foldsCase, isLiteral }: Proven, tex
   return { byExpression: numbersOf((line) => expression.test(line)), byNeedles };
 }
 
-function ripgrep(query: ProvenQuery): readonly number[] | string {
-  const args = [...matchArguments({ ...query, limits: { multilineBytes: 1 } }), "--line-number", "--", file];
+function ripgrep(query: ProvenQuery, ...flags: readonly string[]): readonly number[] | string {
+  const args = [...matchArguments({ ...query, limits: { multilineBytes: 1 } }), ...flags, "--line-number", "--", file];
   const { status, stdout, stderr } = spawnSync(rgPath, args, { encoding: "latin1" });
   return status === 2 ? stderr : [...stdout.matchAll(/(\d+):[^\n]*\n?/g)].map(([, number]) => Number(number));
 }
