@@ -248,10 +248,16 @@ describe("the window of a long line is around its first match, whatever is looke
     ["a text", "short", "short", {}],
     ["one of several texts", "zzz|short|SHORT", "SHORT", {}],
     ["a text in any case, with a letter that is an s then", "short", "\u017fhort", { case_insensitive: true }],
-    ["what only ripgrep finds", "SHORT, \\w", "SHORT", {}],
+    ["a pattern", "SHORT, \\w", "SHORT", {}],
+    ["what only ripgrep finds", "\\whort\\w", "\u017fhort", {}],
   ])("%s", async (_, pattern, match, options) => {
     const text = await ask({ "f.txt": `${line}\n`, "g.txt": `${line}\n` }, { pattern, output_mode: "content", line_numbers: false, ...options });
     expect(text).toBe(`f.txt:${window(match)}\n--\ng.txt:${window(match)}`);
+  });
+
+  test("in a line that has no end", async () => {
+    const text = await ask({ "f.txt": line }, { pattern: "SHORT, \\w", output_mode: "content", line_numbers: false });
+    expect(text).toBe(`f.txt:${window("SHORT")}`);
   });
 
   test("although another line begins like a file of UTF-16", async () => {
