@@ -107,7 +107,7 @@ async function findEntries(plan: Plan, query: SearchQuery): Promise<Result<Answe
 }
 
 function entryOf({ root, name, value }: Found<number | undefined>): Entry {
-  return { root, name, kind: "file", ...(value === undefined ? {} : { count: value }) };
+  return value === undefined ? { root, name, kind: "file" } : { root, name, kind: "file", count: value };
 }
 
 /** Beside results only what is always told; without any, a look into everything that was left out. */
