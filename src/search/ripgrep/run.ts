@@ -1,17 +1,15 @@
 // Starts ripgrep, feeds what it prints to a reader as it comes, and ends it: at its end, at the limit, or when asked.
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import fs from "node:fs";
-import { Readable } from "node:stream";
+import { Readable, type Writable } from "node:stream";
 import { fail, ok, type Result } from "../../failure.ts";
 import { fsPath, isUtf8, type RawPath, textOf } from "../../workspace/raw-path.ts";
 import { type LeftOut, type Messages, makeMessageReader } from "./messages.ts";
+import { type Output, openOutput } from "./output.ts";
 import type { Ripgrep } from "./resolve.ts";
-import { Spool } from "./spool.ts";
 
 /** After SIGTERM a process gets this long; ripgrep stuck in a slow file system may not listen. */
 const KILL_GRACE_MS = 5_000;
-/** How often a list is read while it grows. */
-const SPOOL_MS = 10;
 
 /** What the runs of one search have in common. */
 export interface Runs {
@@ -50,7 +48,7 @@ export interface RunOutcome {
  */
 export async function runRipgrep(request: RunRequest, open: () => Reader): Promise<Result<RunOutcome>> {
   const first = await attempt(request, request.args, open());
-  if (isOutOfRoom(first)) return judged(await attempt(request, request.args, piped(open())));
+  if (isLost(first)) return judged(await attempt(request, request.args, piped(open())));
   if (!isStarved(first)) return judged(first);
   return judged(await attempt(request, ["-j", "1", ...request.args], open()));
 }
@@ -59,65 +57,67 @@ interface Attempt {
   readonly ended: RunOutcome["ended"];
   readonly code: number | null;
   readonly startError?: NodeJS.ErrnoException;
-  readonly isSpooled: boolean;
+  readonly output: Output;
   readonly messages: Messages;
 }
 
 async function attempt(request: RunRequest, args: readonly string[], reader: Reader): Promise<Attempt> {
   request.signal.throwIfAborted();
   const messages = makeMessageReader(request.leftOut ?? new Map());
-  const spool = reader.isOfList === true ? Spool.open() : undefined;
-  const child = start(request, args, spool);
+  const output = openOutput(reader.isOfList === true);
+  const child = start(request, args, output);
   let ended: RunOutcome["ended"] = "exit";
   let killTimer: NodeJS.Timeout | undefined;
   const end = (why: RunOutcome["ended"]): void => {
     if (killTimer !== undefined) return;
+    if (why === "time") output.catchUp();
     ended = why;
     child.kill("SIGTERM");
     killTimer = setTimeout(() => child.kill("SIGKILL"), KILL_GRACE_MS);
   };
-  const take = (chunk: Buffer): void => {
-    if (ended === "exit" && reader(chunk) === "stop") end("stopped");
-  };
-  const readSpool = (): void => spool?.read(take);
-  const onLimit = (): void => {
-    readSpool();
-    end("time");
-  };
   const onAbort = (): void => end("stopped");
-  const limitTimer = setTimeout(onLimit, Math.max(0, request.deadline - performance.now()));
-  const spoolTimer = spool === undefined ? undefined : setInterval(readSpool, SPOOL_MS);
+  const limitTimer = setTimeout(() => end("time"), Math.max(0, request.deadline - performance.now()));
   request.signal.addEventListener("abort", onAbort, { once: true });
-  child.stdout?.on("data", take);
+  output.begin(child.stdout, (chunk) => {
+    if (ended === "exit" && reader(chunk) === "stop") end("stopped");
+  });
   child.stderr.on("data", messages.write);
   try {
     const exit = await finished(child);
     request.signal.throwIfAborted();
-    readSpool();
+    output.catchUp();
     reader.end?.();
-    return { ended, ...exit, isSpooled: spool !== undefined, messages: messages.end() };
+    return { ended, ...exit, output, messages: messages.end() };
   } finally {
     clearTimeout(limitTimer);
     clearTimeout(killTimer);
-    clearInterval(spoolTimer);
     request.signal.removeEventListener("abort", onAbort);
-    spool?.close();
+    output.close();
   }
 }
 
 type Child = ChildProcessByStdio<null, Readable | null, Readable>;
 
-function start({ ripgrep, cwd, stdin }: RunRequest, args: readonly string[], spool: Spool | undefined): Child {
-  const stdio = [typeof stdin === "function" ? "pipe" : (stdin ?? "ignore"), spool?.fd ?? "pipe", "pipe"] as const;
-  const directory = enter(cwd);
-  const child = spawn(ripgrep.path, [...args], { cwd: directory.path, env: ripgrep.environment, stdio: [...stdio], windowsHide: true });
-  directory.leave();
-  if (typeof stdin === "function" && child.stdin !== null) {
-    const text = Readable.from(stdin());
-    child.stdin.on("error", () => text.destroy()); // it has seen enough and is gone
-    text.pipe(child.stdin);
+function start({ ripgrep, cwd, stdin }: RunRequest, args: readonly string[], output: Output): Child {
+  let directory: ReturnType<typeof enter> | undefined;
+  try {
+    directory = enter(cwd);
+    const stdio = [typeof stdin === "function" ? "pipe" : (stdin ?? "ignore"), output.stdio, "pipe"] as const;
+    const child = spawn(ripgrep.path, [...args], { cwd: directory.path, env: ripgrep.environment, stdio: [...stdio], windowsHide: true });
+    if (typeof stdin === "function" && child.stdin !== null) feed(child.stdin, stdin());
+    return child as unknown as Child;
+  } catch (error) {
+    output.close();
+    throw error;
+  } finally {
+    directory?.leave();
   }
-  return child as unknown as Child;
+}
+
+function feed(stdin: Writable, pieces: Iterable<Buffer>): void {
+  const text = Readable.from(pieces);
+  stdin.on("error", () => text.destroy()); // it has seen enough and is gone
+  text.pipe(stdin);
 }
 
 /** A directory whose name is not UTF-8 cannot be named to spawn; but its descriptor can, which the child has until it execs. */
@@ -134,9 +134,10 @@ function finished(child: Child): Promise<{ code: number | null; startError?: Nod
   });
 }
 
-/** No room for what it prints: it says so, or is killed for it. */
-function isOutOfRoom({ ended, code, isSpooled, startError, messages }: Attempt): boolean {
-  if (!isSpooled || ended !== "exit" || startError !== undefined || code === 0 || code === 1) return false;
+/** What it printed is lost: the file for it could not be read, or had no room; then it says so, or is killed for it. */
+function isLost({ ended, code, output, startError, messages }: Attempt): boolean {
+  if (!output.isSound) return true;
+  if (output.stdio === "pipe" || ended !== "exit" || startError !== undefined || code === 0 || code === 1) return false;
   return code === null || /os error (?:27|28|122)\b/.test(complaints(messages)); // EFBIG, ENOSPC, EDQUOT
 }
 

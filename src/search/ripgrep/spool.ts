@@ -11,6 +11,8 @@ const { O_RDWR, O_CREAT, O_EXCL } = fs.constants;
 
 export class Spool {
   readonly fd: number;
+  /** It could not be read: not all of it was given. */
+  isBroken = false;
   #position = 0;
 
   private constructor(fd: number) {
@@ -21,23 +23,32 @@ export class Spool {
   static open(): Spool | undefined {
     if (process.platform === "win32") return undefined; // an open file keeps its name there
     const name = path.join(os.tmpdir(), `fossick-${randomUUID()}`);
+    let fd: number | undefined;
     try {
-      const fd = fs.openSync(name, O_RDWR | O_CREAT | O_EXCL, 0o600);
+      fd = fs.openSync(name, O_RDWR | O_CREAT | O_EXCL, 0o600);
       fs.unlinkSync(name);
       return new Spool(fd);
     } catch {
+      if (fd !== undefined) fs.closeSync(fd);
       return undefined;
     }
   }
 
   /** Gives what was printed since the last time, in pieces. */
   read(take: (chunk: Buffer) => void): void {
-    for (;;) {
-      const piece = Buffer.allocUnsafe(PIECE_BYTES);
-      const length = fs.readSync(this.fd, piece, 0, PIECE_BYTES, this.#position); // at a position: the writer's own is shared with this descriptor
-      if (length === 0) return;
+    for (let piece = this.#next(); piece.length > 0; piece = this.#next()) take(piece);
+  }
+
+  #next(): Buffer {
+    const piece = Buffer.allocUnsafe(PIECE_BYTES);
+    try {
+      // At a position: the writer's own is shared with this descriptor.
+      const length = fs.readSync(this.fd, piece, 0, PIECE_BYTES, this.#position);
       this.#position += length;
-      take(piece.subarray(0, length));
+      return piece.subarray(0, length);
+    } catch {
+      this.isBroken = true;
+      return piece.subarray(0, 0);
     }
   }
 

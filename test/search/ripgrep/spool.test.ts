@@ -35,6 +35,18 @@ test("a long text comes in pieces", () => {
   expect(sizes).toEqual([65_536, 34_464]);
 });
 
+test("one that cannot be read says so", () => {
+  const spool = Spool.open() as Spool;
+  const broken = vi.spyOn(fs, "readSync").mockImplementation(() => {
+    throw new Error("EIO");
+  });
+  const pieces: Buffer[] = [];
+  spool.read((chunk) => pieces.push(chunk));
+  broken.mockRestore();
+  spool.close();
+  expect([pieces, spool.isBroken]).toEqual([[], true]);
+});
+
 test("there is none where nothing can be written", () => {
   vi.stubEnv("TMPDIR", "/no/such/directory");
   expect(Spool.open()).toBeUndefined();
