@@ -43,7 +43,8 @@ export class ModifiedTimes {
   }
 }
 
+/** Of files whose times are known. */
 function compareTimes(a: Found<unknown>, b: Found<unknown>): number {
-  const [first, second] = [a.modified ?? 0n, b.modified ?? 0n];
-  return first === second ? comparePaths(a, b) : first > second ? -1 : 1;
+  if (a.modified === b.modified) return comparePaths(a, b);
+  return (a.modified as bigint) > (b.modified as bigint) ? -1 : 1;
 }
