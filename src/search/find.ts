@@ -12,6 +12,7 @@ import { type Entry, type FindQuery, type FindResult, NOTHING_SKIPPED } from "./
 import { lookAtSkipped } from "./receipt.ts";
 import { FILES } from "./ripgrep/arguments.ts";
 import { readNames } from "./ripgrep/listing.ts";
+import type { Reader } from "./ripgrep/run.ts";
 import { MAX_RUNS } from "./search.ts";
 import { mapTree } from "./tree-map.ts";
 import { isAccepted, runWalk } from "./walk-run.ts";
@@ -70,7 +71,12 @@ async function listRoot(plan: Plan, query: FindQuery, index: number, listing: Li
     if (query.order === "newest") listing.times.note(found);
   };
   const needsMap = query.kinds.directories || query.kinds.links;
-  const run = runWalk(plan, root, { args: FILES, paths: ["./"] }, () => readNames((name) => query.kinds.files && add(name, "file")));
+  const before = listing.found.length;
+  const reader = (): Reader => {
+    listing.found.length = before;
+    return readNames((name) => query.kinds.files && add(name, "file"));
+  };
+  const run = runWalk(plan, root, { args: FILES, paths: ["./"] }, reader);
   const [outcome, tree] = await Promise.all([run, needsMap ? mapTree(plan, root.real, "directories") : undefined]);
   if (!outcome.ok) return outcome;
   plan.signal.throwIfAborted();

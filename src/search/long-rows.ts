@@ -15,7 +15,7 @@ const PIECE_BYTES = 65_536;
 const OVERLAP_BYTES = 4_096;
 const PIECES_AT_A_TIME = 16;
 /** Of lines that were not printed, so much is read to look for matches in process. */
-const MAX_READ_BYTES = 4 * 1024 * 1024;
+const MAX_READ_BYTES = 1024 * 1024;
 /** A match over several lines is looked for in this much of the file. */
 const MAX_ACROSS_BYTES = 1024 * 1024;
 /** Asks for `line:column:` of the first match of each line. Matches are told of as they are found, so that nothing more of their line is sent. */

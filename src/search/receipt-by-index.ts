@@ -23,8 +23,8 @@ export type RunLook = (look: {
 export interface Rest {
   readonly leftOut: ReadonlyMap<RawPath, LeftOut>;
   /** Everything below what was left out. */
-  readonly names: readonly RawPath[];
-  readonly matches: readonly (readonly [RawPath, number])[];
+  readonly names: ReadonlySet<RawPath>;
+  readonly matches: ReadonlyMap<RawPath, number>;
   readonly binary: number;
 }
 
@@ -33,18 +33,18 @@ export async function lookAtRest(plan: Plan, root: Root, binaries: Binaries, mat
   const leftOut = leftOutOf(plan, root);
   const paths = leftOut === undefined ? undefined : pathsOf(leftOut, plan);
   if (leftOut === undefined || paths === undefined) return undefined;
-  const names: RawPath[] = [];
-  const matches: [RawPath, number][] = [];
-  const note = (name: RawPath, count: number): unknown => plan.filter.passes(name, "file") && matches.push([name, count]);
+  const names = new Set<RawPath>();
+  const matches = new Map<RawPath, number>();
+  const note = (name: RawPath, count: number): unknown => plan.filter.passes(name, "file") && matches.set(name, count);
   const counts = [...match, ...COUNTS, "--text"];
-  let binary = binaries.sure.length;
+  const binary = new Set<RawPath>(binaries.sure);
   await Promise.all([
-    paths.length > 0 && run({ args: FILES, everything: true, paths, reader: () => readNames((name) => names.push(name)) }),
+    paths.length > 0 && run({ args: FILES, everything: true, paths, reader: () => readNames((name) => names.add(name)) }),
     paths.length > 0 && run({ args: counts, everything: true, paths, reader: () => readCounts(note) }),
     runNamed(run, [...binaries.sure, ...binaries.doubtful], counts, () => readCounts(note)),
-    runNamed(run, binaries.doubtful, [...NAMES, "--text", "--regexp=\\x00"], () => readNames(() => binary++)),
+    runNamed(run, binaries.doubtful, [...NAMES, "--text", "--regexp=\\x00"], () => readNames((name) => binary.add(name))),
   ]);
-  return { leftOut, names, matches, binary };
+  return { leftOut, names, matches, binary: binary.size };
 }
 
 async function runNamed(run: RunLook, names: readonly RawPath[], args: readonly string[], reader: () => Reader): Promise<void> {

@@ -34,8 +34,8 @@ type Cause =
 interface Seen {
   readonly leftOut: ReadonlyMap<RawPath, LeftOut>;
   /** Everything that is there. */
-  readonly names: readonly RawPath[];
-  readonly matches: readonly (readonly [RawPath, number])[];
+  readonly names: ReadonlySet<RawPath>;
+  readonly matches: ReadonlyMap<RawPath, number>;
   readonly binary: number;
   readonly causeOf: (name: RawPath) => Cause | undefined;
 }
@@ -66,14 +66,14 @@ class Look {
   /** All looks at once: what each of them means is known when the walk has said what it left out. */
   async #atEverything(root: Root, pattern: Pattern | undefined): Promise<void> {
     const leftOut = new Map<RawPath, LeftOut>();
-    const names: RawPath[] = [];
+    const names = new Set<RawPath>();
     const walked = new Set<RawPath>();
     const [matches, binary, isWalkKnown] = await Promise.all([
-      pattern === undefined ? [] : this.#matchesAnywhere(root, pattern),
+      pattern === undefined ? new Map<RawPath, number>() : this.#matchesAnywhere(root, pattern),
       pattern === undefined ? 0 : this.#binaryFiles(root),
       this.#run(root, { args: FILES, everything: false, reader: () => readNames((name) => isLeftOutAsHidden(name, this.#plan.walk) || walked.add(name)) }),
       this.#run(root, { args: FILES, everything: false, leftOut, reader: () => () => undefined }),
-      this.#run(root, { args: FILES, everything: true, reader: () => readNames((name) => names.push(name)) }),
+      this.#run(root, { args: FILES, everything: true, reader: () => readNames((name) => names.add(name)) }),
     ]);
     this.#sumUp(root, { leftOut, names, matches, binary, causeOf: makeCauseOf(leftOut, isWalkKnown ? walked : undefined, this.#plan) }, pattern);
   }
@@ -128,21 +128,21 @@ class Look {
     return [...this.#named.values()].reduce((sum, count) => sum + count, files);
   }
 
-  async #matchesAnywhere(root: Root, pattern: Pattern): Promise<readonly (readonly [RawPath, number])[]> {
-    const matches: [RawPath, number][] = [];
-    const reader = (): Reader => readCounts((name, count) => this.#plan.filter.passes(name, "file") && matches.push([name, count]));
+  async #matchesAnywhere(root: Root, pattern: Pattern): Promise<ReadonlyMap<RawPath, number>> {
+    const matches = new Map<RawPath, number>();
+    const reader = (): Reader => readCounts((name, count) => this.#plan.filter.passes(name, "file") && matches.set(name, count));
     await this.#run(root, { args: [...matchArguments(pattern), ...COUNTS, "--text"], everything: true, reader });
     return matches;
   }
 
   async #binaryFiles(root: Root): Promise<number> {
-    let count = 0;
+    const binary = new Set<RawPath>();
     const reader = (): Reader =>
       readNames((name) => {
-        if (this.#plan.filter.passes(name, "file") && !isLeftOutAsHidden(name, this.#plan.walk)) count++;
+        if (this.#plan.filter.passes(name, "file") && !isLeftOutAsHidden(name, this.#plan.walk)) binary.add(name);
       });
     await this.#run(root, { args: [...NAMES, "--text", "--regexp=\\x00"], everything: false, reader });
-    return count;
+    return binary.size;
   }
 
   async #run(root: Root, look: Parameters<RunLook>[0]): Promise<boolean> {

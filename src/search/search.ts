@@ -83,8 +83,9 @@ async function findEntries(plan: Plan, query: SearchQuery): Promise<Result<Answe
       const add = (printed: string, count?: number): void => {
         const place = locate(printed);
         if (place === undefined) return;
+        const before = findings.size;
         const file = findings.set(place, count);
-        if (findings.size > query.page.skip) chars += charsOf(place.name) + 1;
+        if (findings.size > Math.max(before, query.page.skip)) chars += charsOf(place.name) + 1;
         if (query.order === "newest" && !isOrderKnown) times.note(file);
       };
       return isCount ? readCounts(add) : readNames(add);

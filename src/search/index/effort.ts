@@ -11,6 +11,14 @@ export const LONG_LINE_CHARS = 262_144;
 /** More may take too long. Measured, at worst 40 ms for a line that is made to be slow: steps are counted generously. */
 export const MAX_STEPS = 40 * LINE_CHARS ** 2;
 
+/** The same of expressions for any text, whose steps take longer: measured, at worst 90 ms. */
+export const MAX_WIDE_STEPS = MAX_STEPS / 128;
+
+/** How many characters a line may have so that there are no more steps; undefined if most lines have more. */
+export function maxLineCharsOf(shape: Shape, maxSteps: number = MAX_STEPS): number | undefined {
+  return [LONG_LINE_CHARS, LINE_CHARS].find((chars) => stepsOf(shape, chars) <= maxSteps);
+}
+
 /** Steps on a line of `chars` characters: more than there ever are, not how many there are. */
 export function stepsOf(shape: Shape, chars: number): number {
   if (shape.kind === "either") return shape.choices.reduce((sum, choice) => sum + stepsOf(choice, chars), 0);

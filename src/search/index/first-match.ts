@@ -1,6 +1,6 @@
 // Where in a line a pattern first matches, found in process where ripgrep would find the same.
 import type { CharSet } from "./char-set.ts";
-import { LINE_CHARS, LONG_LINE_CHARS, MAX_STEPS, stepsOf } from "./effort.ts";
+import { MAX_WIDE_STEPS, maxLineCharsOf } from "./effort.ts";
 import { javascriptAt, javascriptOf, widestJavascriptOf } from "./javascript.ts";
 import { loosenedAtEnd } from "./loosen.ts";
 import { type ProvenQuery, treeOf } from "./proven.ts";
@@ -16,10 +16,10 @@ export function firstMatchOf(query: ProvenQuery): FirstMatch | undefined {
   // Where it looks for a match in a line once more, ripgrep knows what the text begins with.
   const asksForStart = tree === undefined || leavesOf(tree).some((leaf) => leaf.kind === "place" && leaf.place === "text start");
   const shape = asksForStart ? undefined : startsOf(tree, LINE);
-  const maxChars = shape && [LONG_LINE_CHARS, LINE_CHARS].find((chars) => stepsOf(shape, chars) <= MAX_STEPS);
+  const maxChars = shape && maxLineCharsOf(shape);
   if (shape === undefined || maxChars === undefined) return undefined;
   const expression = javascriptOf(shape);
-  const beyond = firstBeyondAscii(tree as Tree, shape, maxChars);
+  const beyond = firstBeyondAscii(tree as Tree, shape);
   return (line) => {
     if (line.length > maxChars || LINE_END.test(line)) return undefined;
     return NON_ASCII.test(line) ? beyond?.(line) : line.search(expression);
@@ -34,11 +34,13 @@ function startsOf(tree: Tree, line: CharSet): Shape | undefined {
 /**
  * The first place where there may be a match, if there is one for sure: with nothing beyond ASCII in it or beside it, whatever that is does not matter.
  */
-function firstBeyondAscii(tree: Tree, shape: Shape, maxChars: number): FirstMatch | undefined {
+function firstBeyondAscii(tree: Tree, shape: Shape): FirstMatch | undefined {
   const wide = startsOf(tree, WIDE_LINE);
-  if (wide === undefined || stepsOf(wide, maxChars) > MAX_STEPS) return undefined;
+  const maxChars = wide && maxLineCharsOf(wide, MAX_WIDE_STEPS);
+  if (wide === undefined || maxChars === undefined) return undefined;
   const [atMost, there] = [widestJavascriptOf(wide), javascriptAt(shape)];
   return (line) => {
+    if (line.length > maxChars) return undefined;
     const text = Buffer.from(line, "latin1").toString();
     const at = text.search(atMost);
     if (at === -1) return -1;

@@ -38,11 +38,12 @@ const PLACES: Readonly<Record<LinePlace, string>> = {
 };
 
 const BEYOND = "[^\\0-\\x7f]";
-const BESIDE_OTHERS = `(?<=${BEYOND})|(?=${BEYOND})`;
+const BESIDE_OTHERS = `(?<=${BEYOND})|${BEYOND}`;
+/** Within a look-ahead it is decided once: an engine never goes back for another reason to be at a place. */
 const WIDE_PLACES: typeof PLACES = {
   ...PLACES,
-  "word boundary": `(?:\\b|${BESIDE_OTHERS})`,
-  "no word boundary": `(?:\\B|${BESIDE_OTHERS})`,
+  "word boundary": `(?=\\b|${BESIDE_OTHERS})`,
+  "no word boundary": `(?=\\B|${BESIDE_OTHERS})`,
   "word start": `(?<!\\w)(?=\\w|${BEYOND})`,
   "word end": `(?<=\\w|${BEYOND})(?!\\w)`,
 };

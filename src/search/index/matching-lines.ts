@@ -51,8 +51,9 @@ export class MatchingLines {
 
   /** A mark that ripgrep takes away is not before a line's start. */
   #mayMatch(start: number, end: number): boolean {
-    if (start === 0 && hasMark(this.#bytes)) return true;
-    return this.#proven.atMost?.test(this.#bytes.toString("utf8", start, end)) !== false;
+    const { atMost } = this.#proven;
+    if (atMost === undefined || end - start > atMost.maxChars || (start === 0 && hasMark(this.#bytes))) return true;
+    return atMost.line.test(this.#bytes.toString("utf8", start, end));
   }
 
   #doubt(): false {

@@ -7,6 +7,7 @@ import { makePlan } from "../plan.ts";
 import type { WalkQuery } from "../query.ts";
 import { FILES } from "../ripgrep/arguments.ts";
 import { readNames } from "../ripgrep/listing.ts";
+import type { Reader } from "../ripgrep/run.ts";
 import { runWalk } from "../walk-run.ts";
 import { refusalOf } from "./resident.ts";
 import { MAX_DIRECTORIES } from "./survey.ts";
@@ -29,11 +30,14 @@ export async function indexOutlook(workspace: Workspace, walk: WalkQuery, signal
   if (!plan.ok) return plan;
   const directories = new Set<string>();
   let files = 0;
-  const add = (name: string): void => {
-    files++;
-    directories.add(name.slice(0, Math.max(0, name.lastIndexOf("/"))));
+  const reader = (): Reader => {
+    files = 0;
+    return readNames((name) => {
+      files++;
+      directories.add(name.slice(0, Math.max(0, name.lastIndexOf("/"))));
+    });
   };
-  const outcome = await runWalk(plan.value, plan.value.roots[0] as (typeof plan.value.roots)[number], { args: FILES, paths: ["./"] }, () => readNames(add));
+  const outcome = await runWalk(plan.value, plan.value.roots[0] as (typeof plan.value.roots)[number], { args: FILES, paths: ["./"] }, reader);
   if (!outcome.ok) return outcome;
   const counted = { files, directories: directories.size, maxWatches: maxWatches() };
   const why = refusalOf(session.directory, settings.stateDirectory) ?? limitOf(counted, settings.index.minFiles);

@@ -2,7 +2,7 @@
 import { mentionsCarriageReturn } from "../ripgrep/arguments.ts";
 import { type Chain, chainOf } from "./chain.ts";
 import { ASCII, codesOf, NONE, OTHERS, setOf } from "./char-set.ts";
-import { LINE_CHARS, LONG_LINE_CHARS, MAX_STEPS, stepsOf } from "./effort.ts";
+import { MAX_WIDE_STEPS, maxLineCharsOf } from "./effort.ts";
 import { withFirsts } from "./firsts.ts";
 import { javascriptOf, widestJavascriptOf } from "./javascript.ts";
 import { loosened } from "./loosen.ts";
@@ -18,8 +18,8 @@ import { leavesOf, type Place, parseRegex, type Tree } from "./syntax.ts";
 export interface Proven {
   /** Tests one line (given as a latin1 string without \n and without a \r before it). No g or y flag; stateless. */
   readonly line: RegExp;
-  /** A line of any text, decoded, has no match if this has none; undefined if that is not known in time. */
-  readonly atMost: RegExp | undefined;
+  /** A line of any text, decoded, has no match if this has none; undefined if that would not be known in time. */
+  readonly atMost: AtMost | undefined;
   /** Longer lines may take too long. */
   readonly maxLineChars: number;
   /** Texts of which every matching line holds at least one (ASCII, no line ends); lower-cased if `foldsCase`. Empty = none is known, unless `isLiteral`. */
@@ -37,6 +37,12 @@ export interface Proven {
   readonly isBeyondAscii: boolean;
   /** Whether some of it may match in either case. */
   readonly isCaseless: boolean;
+}
+
+export interface AtMost {
+  readonly line: RegExp;
+  /** Longer lines may take too long. */
+  readonly maxChars: number;
 }
 
 export interface ProvenQuery {
@@ -63,14 +69,14 @@ export function provenOf(query: ProvenQuery): Proven | undefined {
   if (shape === undefined || dependsOnLineEnd(shape)) return undefined;
   const found = loosened(shape);
   const loose = withFirsts(found);
-  const maxLineChars = [LONG_LINE_CHARS, LINE_CHARS].find((chars) => stepsOf(loose, chars) <= MAX_STEPS);
+  const maxLineChars = maxLineCharsOf(loose);
   if (maxLineChars === undefined) return undefined;
   const { texts, foldsCase, isLiteral } = needlesOf(loose);
   const row = isLiteral ? undefined : rowOfSets(loose);
   const chain = isLiteral || row !== undefined ? undefined : chainOf(tree as Tree, found);
   return {
     line: javascriptOf(loose),
-    atMost: atMostOf(tree as Tree, maxLineChars),
+    atMost: atMostOf(tree as Tree),
     maxLineChars,
     needles: texts,
     foldsCase,
@@ -83,10 +89,11 @@ export function provenOf(query: ProvenQuery): Proven | undefined {
   };
 }
 
-function atMostOf(tree: Tree, chars: number): RegExp | undefined {
+function atMostOf(tree: Tree): AtMost | undefined {
   const shape = shapeOf(tree, WIDE_LINE);
   const loose = shape && loosened(shape, WIDE_LINE);
-  return loose === undefined || stepsOf(loose, chars) > MAX_STEPS ? undefined : widestJavascriptOf(loose);
+  const maxChars = loose && maxLineCharsOf(loose, MAX_WIDE_STEPS);
+  return loose === undefined || maxChars === undefined ? undefined : { line: widestJavascriptOf(loose), maxChars };
 }
 
 /** What is not too long to be read, here and by ripgrep. */

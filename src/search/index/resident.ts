@@ -225,6 +225,7 @@ async function hasManyFiles(plan: Plan, least: number): Promise<boolean> {
   let count = 0;
   const root = plan.roots[0] as Plan["roots"][number];
   const reader = () => {
+    count = 0;
     const read = readNames(() => count++);
     return (chunk: Buffer): "stop" | undefined => {
       read(chunk);

@@ -43,7 +43,8 @@ export interface RunOutcome {
 }
 
 /**
- * Runs ripgrep. `open` makes a fresh reader for each try: a run that fails for want of threads is repeated once with one.
+ * Runs ripgrep. `open` makes a fresh reader for each try: a run that fails for want of threads is repeated once with one, and one whose list was lost
+ * with a pipe. What the reader before was told is told again.
  * Throws only when cancelled.
  */
 export async function runRipgrep(request: RunRequest, open: () => Reader): Promise<Result<RunOutcome>> {

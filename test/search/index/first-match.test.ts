@@ -50,6 +50,12 @@ test.each([
   expect(firstMatchOf({ pattern, caseInsensitive: false, multiline: false })?.(line)).toBe(place);
 });
 
+test("a place has one reason at a time: with several, an engine would try all combinations of them", () => {
+  const line = Buffer.from(`${"é".repeat(2_000)} zz9`).toString("latin1");
+  const found = ["^(?:\\B\\w)+;|zz9", `${"\\b".repeat(30)};|zz9`].map((pattern) => firstMatchOf({ pattern, caseInsensitive: false, multiline: false })?.(line));
+  expect(found).toEqual([4_001, 4_001]);
+});
+
 test("a pattern that asks for the beginning of the text is ripgrep's", () => {
   expect(firstMatchOf({ pattern: "\\A|b", caseInsensitive: false, multiline: false })).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 // ripgrep as a process: what it refuses, what it cannot read, when it is starved, slow or cancelled.
 import fs from "node:fs";
 import path from "node:path";
+import { rgPath } from "@vscode/ripgrep";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { resolveRipgrep } from "../../../src/search/ripgrep/resolve.ts";
 import { searchTexts } from "../../../src/search/search-text.ts";
@@ -19,9 +20,9 @@ function fakeRipgrep(script: string): string {
 }
 
 /** Without an index, which would run ripgrep for itself. */
-function workspaceWith(rg: string) {
+function workspaceWith(rg: string, files: Parameters<typeof tree>[0] = { "a.txt": "x\n" }) {
   const index = { use: "off", minFiles: 1, cacheBytes: 0 } as const;
-  return workspaceAt(tree({ "a.txt": "x\n" }), { index, ripgrep: { path: rg, prefer: "bundled", environment: { PATH: process.env.PATH ?? "", LOG: "" } } });
+  return workspaceAt(tree(files), { index, ripgrep: { path: rg, prefer: "bundled", environment: { PATH: process.env.PATH ?? "", LOG: "" } } });
 }
 
 test("want of threads is tried once more, with one", async () => {
@@ -64,6 +65,17 @@ test.each([
 ])("where a list has no room in a file and %s, it comes through a pipe", async (_, fails) => {
   const rg = fakeRipgrep(`if ${isSpooled}; then ${fails}; fi; printf './a.txt\\0'`);
   expect(await textOf(workspaceWith(rg), "grep", { pattern: "x" })).toBe("a.txt");
+});
+
+test("and nothing is told twice", async () => {
+  const rg = fakeRipgrep(`${rgPath} "$@"; code=$?; ${isSpooled} && kill -9 $$; exit $code`);
+  const ignored = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`ignored${i}.txt`, "needle\n"]));
+  const workspace = workspaceWith(rg, { ...ignored, ".gitignore": "ignored*\n", "a.txt": "x\n", "b.txt": "x\n", c: "needle\0\n" });
+  expect((await textOf(workspace, "glob", { pattern: "*.txt" })).split("\n").sort()).toEqual(["a.txt", "b.txt"]);
+  expect(await textOf(workspace, "grep", { pattern: "x", output_mode: "count" })).toBe("a.txt:1\nb.txt:1");
+  expect(await textOf(workspace, "grep", { pattern: "needle" })).toBe(
+    "No matches found\nNot searched: 10 files ignored by .gitignore:1 (ignored*) — they contain 10 matches. Pass no_ignore to include them. Also: 1 binary file — they contain 1 match. Pass such a file as path to search it.",
+  );
 });
 
 test("so it does where no such file can be made", async () => {
