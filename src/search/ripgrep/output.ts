@@ -2,8 +2,9 @@
 import type { Readable } from "node:stream";
 import { Spool } from "./spool.ts";
 
-/** How often a list is read while it grows. */
+/** How often a list is read while it grows; less and less often while it does not, for that takes time from ripgrep. */
 const SPOOL_MS = 10;
+const MAX_SPOOL_MS = 160;
 
 export interface Output {
   /** What a child has as stdout. */
@@ -33,7 +34,10 @@ const PIPE: Output = {
 
 function byWayOf(spool: Spool): Output {
   let timer: NodeJS.Timeout | undefined;
-  let catchUp = (): void => {};
+  let catchUp = (): boolean => false;
+  const lookAgain = (afterMs: number): void => {
+    timer = setTimeout(() => lookAgain(catchUp() ? SPOOL_MS : Math.min(2 * afterMs, MAX_SPOOL_MS)), afterMs);
+  };
   return {
     stdio: spool.fd,
     get isSound() {
@@ -41,11 +45,11 @@ function byWayOf(spool: Spool): Output {
     },
     begin: (_, take) => {
       catchUp = () => spool.read(take);
-      timer = setInterval(catchUp, SPOOL_MS);
+      lookAgain(SPOOL_MS);
     },
-    catchUp: () => catchUp(),
+    catchUp: () => void catchUp(),
     close: () => {
-      clearInterval(timer);
+      clearTimeout(timer);
       spool.close();
     },
   };

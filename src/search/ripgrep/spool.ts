@@ -34,9 +34,11 @@ export class Spool {
     }
   }
 
-  /** Gives what was printed since the last time, in pieces. */
-  read(take: (chunk: Buffer) => void): void {
+  /** Gives what was printed since the last time, in pieces; false if that is nothing. */
+  read(take: (chunk: Buffer) => void): boolean {
+    const before = this.#position;
     for (let piece = this.#next(); piece.length > 0; piece = this.#next()) take(piece);
+    return this.#position > before;
   }
 
   #next(): Buffer {
