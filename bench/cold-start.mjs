@@ -6,7 +6,7 @@ import { grepArguments, MODES } from "./modes.mjs";
 import { median, timed } from "./numbers.mjs";
 import { Server } from "./server.mjs";
 
-const STARTS = 5;
+const STARTS = 7;
 /** Between greeting and first call; a model takes longer to think of one. ripgrep starts after the same rest: processors wake up slowly. */
 const PAUSE_MS = 1_000;
 
