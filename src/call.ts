@@ -24,6 +24,7 @@ export async function call(dialect: Dialect, name: string, args: unknown, { work
   if (!read.ok) return refuse(read.failure);
   if (workspace.session.calls >= MAX_CALLS) return refuse({ code: "too-busy", calls: workspace.session.calls });
   workspace.session.calls++;
+  workspace.session.isUsed = true;
   try {
     const context = { settings: workspace.settings, directory: workspace.session.directory };
     const query = tool.parse(read.value, context);

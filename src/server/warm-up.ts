@@ -7,8 +7,8 @@ import { StdioServerTransport, serveStdio as serve } from "@modelcontextprotocol
 import { createWorkspace, type Workspace } from "../workspace/workspace.ts";
 import { makeServer, type ServerParts } from "./mcp-server.ts";
 
-/** After the first message; clients that call at once are not held up. */
-const QUIET_MS = 100;
+/** After the first message; who calls sooner than a model would is not held up. */
+const QUIET_MS = 300;
 /** So often, code is compiled; more often is hardly faster. */
 const CALLS = 6;
 const MAX_MS = 2_000;
@@ -16,9 +16,11 @@ const MAX_MS = 2_000;
 const PLACE = path.join(import.meta.dirname, "../search");
 const GREETING = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "warm-up", version: "1" } };
 
-/** Warms up some time from now, unless the workspace is closed before. */
+/** Warms up some time from now, unless somebody calls or the workspace is closed before. */
 export function warmUpSoon(parts: ServerParts): void {
-  const timer = setTimeout(() => void warmUp(parts).catch(() => {}), QUIET_MS); // nobody waits for it; the first call tells what is wrong
+  const timer = setTimeout(() => {
+    if (!parts.workspace.session.isUsed) void warmUp(parts).catch(() => {}); // nobody waits for it; the first call tells what is wrong
+  }, QUIET_MS);
   parts.workspace.closed.addEventListener("abort", () => clearTimeout(timer), { once: true });
 }
 
@@ -32,8 +34,7 @@ async function warmUp(parts: ServerParts): Promise<void> {
   workspace.onClose(() => client.close());
   try {
     await client.ask("initialize", GREETING);
-    for (let rest = CALLS; rest > 0 && workspace.session.calls === 0; rest--)
-      await client.ask("tools/call", { name: tool.name, arguments: { pattern: "import" } });
+    for (let rest = CALLS; rest > 0 && !workspace.session.isUsed; rest--) await client.ask("tools/call", { name: tool.name, arguments: { pattern: "import" } });
   } finally {
     await client.close();
   }

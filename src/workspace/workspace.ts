@@ -31,6 +31,8 @@ export interface Limits {
 export interface Session {
   /** Calls under way, those that wait in a line included. */
   calls: number;
+  /** Somebody has called. */
+  isUsed: boolean;
   /** Where relative paths start now; absolute. */
   directory: RawPath;
   /** What the engine remembers between calls, by subject: what saves work, and which files were seen. */
@@ -91,7 +93,7 @@ export function createWorkspace(settings: Settings, inAll?: Limits): Result<Work
   return ok({
     settings,
     fence: fence.value,
-    session: { calls: 0, directory: workdir.value, memory: new Map() },
+    session: { calls: 0, isUsed: false, directory: workdir.value, memory: new Map() },
     ...limits,
     closed: closing.signal,
     onClose: (task) => void tasks.push(task),

@@ -39,7 +39,7 @@ export class Guests {
     if (!own.ok || placesOf(own.value.fence).join() !== places.join()) return "other directories";
     if (!isWithin(own.value.fence, fence)) return "other rules";
     const memory = this.#memoryFor(own.value.fence).set("resident index", resident);
-    const session = { calls: 0, directory: own.value.session.directory, memory };
+    const session = { calls: 0, isUsed: false, directory: own.value.session.directory, memory };
     return { ...this.#workspace, settings: own.value.settings, fence: own.value.fence, searches: this.#searches, session };
   }
 
