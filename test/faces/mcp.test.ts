@@ -77,7 +77,7 @@ test("junk on stdin is ignored, stdout carries the protocol alone, and calls go 
 test("a cancelled call ends its process; other calls are answered meanwhile", async () => {
   const root = tree({ "a.txt": "needle\n" });
   const { rg, pid } = sleepingRipgrep();
-  const server = rawServer(root, [], { ...process.env, FOSSICK_RIPGREP: rg });
+  const server = rawServer(root, ["--no-index"], { ...process.env, FOSSICK_RIPGREP: rg }); // an index would start it again after the call
   server.send({ id: 1, method: "tools/call", params: { name: "grep", arguments: { pattern: "needle" } } });
   await appears(pid);
   server.send({ id: 2, method: "tools/list", params: {} });
