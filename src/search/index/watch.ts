@@ -1,9 +1,9 @@
 // Watches directories, and tells when everything that happened before now has been seen: one queue of the kernel holds all
-// events in order, so a file of our own (a cookie), made now in a watched directory, comes out of it last.
+// events in order, so what is done now to a file of our own (a cookie) in a watched directory comes out of it last.
 import fs from "node:fs";
-import path from "node:path";
 import { entryAt, nameOf } from "../../workspace/entry.ts";
 import { fsPath, joined, type RawPath } from "../../workspace/raw-path.ts";
+import { type Cookie, Cookies } from "./cookies.ts";
 
 /** What happened to an entry: it came, went or was replaced; or what stands there changed. */
 export type Happened = "rename" | "change";
@@ -30,21 +30,21 @@ export class Watch {
   readonly #doubted = new Set<RawPath>();
   /** Directories that were not watched before, or are others now, since somebody took note of it. */
   readonly #renewed = new Set<RawPath>();
-  readonly #cookies = new Map<string, () => void>();
-  readonly #cookieDirectory: string;
+  readonly #cookies: Cookies;
+  /** Who waits for which. */
+  readonly #waiting = new Map<string, () => void>();
   readonly #cookieWatcher: fs.FSWatcher;
   readonly #mostAtOnce = mostAtOnce();
-  #cookieCount = 0;
   #eventsAtOnce = 0;
 
   /** `onLost` is called when events may have been lost. */
   constructor(cookieDirectory: string, onChange: OnChange, onLost: () => void) {
     this.#onChange = onChange;
     this.#onLost = onLost;
-    this.#cookieDirectory = cookieDirectory;
+    this.#cookies = new Cookies(cookieDirectory);
     this.#cookieWatcher = fs.watch(cookieDirectory, (_, name) => {
       this.#count();
-      this.#cookies.get(name ?? "")?.();
+      this.#waiting.get(name ?? "")?.();
     });
     this.#cookieWatcher.on("error", onLost);
   }
@@ -104,31 +104,31 @@ export class Watch {
 
   /** Whether all that happened before this call has been told of. */
   async caughtUp(): Promise<boolean> {
-    const name = `c${++this.#cookieCount}`;
-    const file = path.join(this.#cookieDirectory, name);
-    return new Promise<boolean>((resolve) => {
+    const cookie = this.#cookies.drop();
+    const isSeen = cookie !== undefined && (await this.#comes(cookie));
+    if (!isSeen) this.#onLost();
+    return isSeen;
+  }
+
+  #comes(cookie: Cookie): Promise<boolean> {
+    return new Promise((resolve) => {
       const settle = (isSeen: boolean): void => {
         clearTimeout(timer);
-        this.#cookies.delete(name);
-        fs.rmSync(file, { force: true });
-        if (!isSeen) this.#onLost();
+        this.#waiting.delete(cookie.name);
+        this.#cookies[isSeen ? "keep" : "abandon"](cookie);
         resolve(isSeen);
       };
-      const isOpen = (): boolean => this.#cookies.has(name);
+      const isOpen = (): boolean => this.#waiting.has(cookie.name);
       // We may be late ourselves: timers come before the queue is read.
       const timer = setTimeout(() => setImmediate(() => setImmediate(() => isOpen() && settle(false))), COOKIE_MS);
-      this.#cookies.set(name, () => settle(true));
-      try {
-        fs.closeSync(fs.openSync(file, "wx", 0o600));
-      } catch {
-        settle(false); // no room for a cookie, or its directory is gone
-      }
+      this.#waiting.set(cookie.name, () => settle(true));
     });
   }
 
   close(): void {
     this.keepOnly(() => false);
     this.#cookieWatcher.close();
+    this.#cookies.close();
   }
 
   /** All that the queue holds is told of in one turn of the event loop: if that is nearly as much as it can hold, more may have been dropped. */
