@@ -7,6 +7,8 @@ const CANDIDATE_MS = 0.04;
 const WEIGHT = 0.3;
 const WORTH = 0.5;
 const BUDGET = 1;
+/** A budget may be exceeded so far where the end is near: a plain run would take longer now. */
+export const OVERDRAFT = 1.4;
 /** What may be lost where something is tried. */
 const TRIAL = 0.04;
 /** In parts, candidates cost more than in one run. */

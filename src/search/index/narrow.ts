@@ -6,6 +6,7 @@ import type { ContentQuery, Root, SearchQuery } from "../query.ts";
 import { maxLineBytes, ONLY_MATCHING_MAX_BYTES } from "../ripgrep/arguments.ts";
 import { KNOWN_VERSION, majorVersion } from "../ripgrep/resolve.ts";
 import { type AcrossLines, acrossLinesOf } from "./across-lines.ts";
+import { OVERDRAFT } from "./cost.ts";
 import { askForBinaries, askForLarger, askForNewest, doubtBelow, fitting } from "./file-lists.ts";
 import type { Position, Reach } from "./in-order.ts";
 import { wantedOf } from "./pattern.ts";
@@ -159,7 +160,7 @@ async function ask(plan: Plan, readPattern: () => Pattern, at: At, { what, reach
   if (typeof budget === "string") return budget;
   const question = await questionOf(plan, pattern, { name, what, reach }, budget);
   if (typeof question === "string") return question;
-  const answer = await tree.ask(question, budget.patienceMs + (question.verification === undefined ? 0 : budget.budgetMs));
+  const answer = await tree.ask(question, budget.patienceMs + (question.verification === undefined ? 0 : OVERDRAFT * budget.budgetMs));
   if (answer === undefined) return "index did not answer in time";
   if (!answer.ok) return answer.why;
   const candidates = fitting(plan, at, answer.candidates);

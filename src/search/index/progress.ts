@@ -1,4 +1,5 @@
 // How far verifying has come, and whether it is worth going on.
+import { OVERDRAFT } from "./cost.ts";
 import type { Crowd } from "./crowd.ts";
 import { type Load, loadFor, loadOf, type Pace, ratioOf, type Weight, weightOf } from "./pace.ts";
 import type { Task, Verdicts } from "./verdicts.ts";
@@ -11,8 +12,9 @@ const FEW = 500;
 /** After so many it can be told how many will be needed; that nothing was found among few does not say that there is nothing. */
 const FILES_TO_TELL = 256;
 const UNSEEN = 3;
-/** Before, time says little. */
+/** Before, time says little: code that is not compiled yet takes several times as long. */
 const EARLY = 0.04;
+const EARLY_MS = 8;
 
 /** After a part of the files, time tells how long the rest will take: if that is too long, little is lost yet. */
 export class Progress {
@@ -70,12 +72,12 @@ export class Progress {
 
   #willTakeTooLong(found: number, left: number, doneBytes: number): boolean {
     const ms = performance.now() - this.#startMs;
-    if (ms < EARLY * this.#budgetMs) return false;
-    if (ms > this.#budgetMs) return true;
+    if (ms < Math.max(EARLY * this.#budgetMs, EARLY_MS)) return false;
+    if (ms > OVERDRAFT * this.#budgetMs) return true;
     const ofFiles = left / this.#done;
     const ofAll = ratioOf(loadOf(this.#crowd, this.#weight), loadFor({ files: this.#done, bytes: doneBytes }, this.#weight)) - 1; // the largest may come last
     const ofPage = found === 0 ? Number.POSITIVE_INFINITY : this.#least / found - 1;
-    return ms * (1 + Math.min(Math.max(ofFiles, ofAll), ofPage)) > this.#budgetMs;
+    return ms * Math.min(Math.max(ofFiles, ofAll), ofPage) > this.#budgetMs; // what was spent is lost either way
   }
 
   /** No part is enough any more; what is left may be too much, though. */
