@@ -4,7 +4,7 @@ import { StdioServerTransport, serveStdio as serve } from "@modelcontextprotocol
 import { textOf } from "../workspace/raw-path.ts";
 import { serveLocal } from "./local/serve.ts";
 import { makeServer, type ServerParts, warnOfShell } from "./mcp-server.ts";
-import { warmUpSoon } from "./warm-up.ts";
+import { warmUpByIndex, warmUpSoon } from "./warm-up.ts";
 import { wayText } from "./way-text.ts";
 import { MAX_LINE_BYTES, WholeLines } from "./whole-lines.ts";
 
@@ -33,6 +33,7 @@ export async function serveStdio(parts: StdioParts): Promise<void> {
   parts.workspace.session.onWay = (way) => log("debug", "search", { way: wayText(way) });
   serveLocal(parts.workspace, parts);
   stdin.once("data", () => warmUpSoon(parts));
+  warmUpByIndex(parts);
   await over;
   await Promise.allSettled([handle.close(), parts.workspace.close()]);
 }

@@ -1,10 +1,13 @@
-// Some calls before anybody makes one, by a client of our own, in a workspace of its own: code that has run is loaded and compiled, and the
-// first answer does not wait for that.
+// Some calls before anybody makes one, by a client of our own, in a session of its own: code that has run is loaded and compiled, and who
+// calls does not wait for that. Once soon after the start, for ripgrep alone, and once as soon as there is an index.
 import { once } from "node:events";
 import path from "node:path";
 import { PassThrough } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import { StdioServerTransport, serveStdio as serve } from "@modelcontextprotocol/server/stdio";
-import { createWorkspace, type Workspace } from "../workspace/workspace.ts";
+import { residentOf } from "../search/index/resident.ts";
+import type { Arguments } from "../tool.ts";
+import { createWorkspace, newSession, type Workspace } from "../workspace/workspace.ts";
 import { makeServer, type ServerParts } from "./mcp-server.ts";
 
 /** After the first message; who calls sooner than a model would is not held up. */
@@ -18,26 +21,15 @@ const GREETING = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: 
 
 /** Warms up some time from now, unless somebody calls or the workspace is closed before. */
 export function warmUpSoon(parts: ServerParts): void {
+  const { workspace } = parts;
   const timer = setTimeout(() => {
-    if (!parts.workspace.session.isUsed) void warmUp(parts).catch(() => {}); // nobody waits for it; the first call tells what is wrong
+    const own = workspace.session.isUsed ? undefined : ownWorkspace(workspace);
+    if (own === undefined) return;
+    workspace.onClose(() => own.close());
+    const asked = Array.from({ length: CALLS }, () => ({ pattern: "import" }));
+    callEach(parts, own, asked, async () => !workspace.session.isUsed).finally(() => own.close());
   }, QUIET_MS);
-  parts.workspace.closed.addEventListener("abort", () => clearTimeout(timer), { once: true });
-}
-
-/** Ends early when somebody calls in earnest. */
-async function warmUp(parts: ServerParts): Promise<void> {
-  const { workspace, dialect } = parts;
-  const tool = dialect.tools.find(({ role }) => role === "search");
-  const own = ownWorkspace(workspace);
-  if (tool === undefined || own === undefined) return;
-  const client = new Client({ ...parts, workspace: own, log: () => {} });
-  workspace.onClose(() => client.close());
-  try {
-    await client.ask("initialize", GREETING);
-    for (let rest = CALLS; rest > 0 && !workspace.session.isUsed; rest--) await client.ask("tools/call", { name: tool.name, arguments: { pattern: "import" } });
-  } finally {
-    await client.close();
-  }
+  workspace.closed.addEventListener("abort", () => clearTimeout(timer), { once: true });
 }
 
 function ownWorkspace({ settings }: Workspace): Workspace | undefined {
@@ -46,26 +38,81 @@ function ownWorkspace({ settings }: Workspace): Workspace | undefined {
   return own.ok ? own.value : undefined;
 }
 
+/** One of each kind that the index verifies; none is common anywhere. */
+const PATTERNS: readonly string[] = ["deprecated", "unicode_\\w+", "raise.*error", "obsolete|deadline"];
+const MODES: readonly string[] = ["content", "files_with_matches", "count"];
+const ROUNDS = 4;
+/** Between two calls. */
+const REST_MS = 5;
+/** Where the index cannot tell after all, or finds nothing, it is left at that. */
+const BRIEF = { searchTimeoutMs: 100, receiptMs: 0 };
+
+/** Warms up when the index has nothing else to do for the first time; whoever calls meanwhile comes first. */
+export function warmUpByIndex(parts: ServerParts): void {
+  const { session, closed } = parts.workspace;
+  const begin = (isWarm: boolean): void => {
+    if (!isWarm || closed.aborted) return;
+    session.onIndexReady.delete(begin);
+    const end = performance.now() + MAX_MS;
+    const untilQuiet = async (): Promise<boolean> => {
+      do await sleep(REST_MS);
+      while (session.calls > 0 && performance.now() < end);
+      return performance.now() < end && !closed.aborted;
+    };
+    void callEach(parts, besides(parts.workspace), questions(), untilQuiet);
+  };
+  session.onIndexReady.add(begin);
+}
+
+/** The same workspace, for somebody else: what a session was shown decides what it may change. */
+function besides(workspace: Workspace): Workspace {
+  const { settings, session } = workspace;
+  const memory = new Map([["resident index", residentOf(workspace)]]);
+  return { ...workspace, settings: { ...settings, ...BRIEF, index: { ...settings.index, use: "always" } }, session: newSession(session.directory, memory) };
+}
+
+function* questions(): Generator<Arguments> {
+  for (let round = 0; round < ROUNDS; round++) for (const pattern of PATTERNS) for (const output_mode of MODES) yield { pattern, output_mode };
+}
+
+/** Calls the tool that searches, in boris' words, as long as `mayGoOn`. Nobody waits for it, and what is wrong with it a call in earnest will tell. */
+async function callEach(parts: ServerParts, workspace: Workspace, all: Iterable<Arguments>, mayGoOn: () => Promise<boolean>): Promise<void> {
+  const tool = parts.dialect.tools.find(({ role }) => role === "search");
+  const client = new Client({ ...parts, workspace, log: () => {} });
+  const context = { settings: workspace.settings, directory: workspace.session.directory };
+  try {
+    await client.ask("initialize", GREETING);
+    for (const asked of tool === undefined ? [] : all) {
+      if (!(await mayGoOn())) break;
+      await client.ask("tools/call", { name: tool?.name, arguments: tool?.roleArguments?.(asked, context) ?? asked });
+    }
+  } catch {
+    // the workspace was closed
+  } finally {
+    await client.close();
+  }
+}
+
 /** Asks one thing after the other. */
 class Client {
   readonly #questions = new PassThrough();
   readonly #answers = new PassThrough();
-  readonly #workspace: Workspace;
+  readonly #closed: AbortSignal;
   readonly #handle: ReturnType<typeof serve>;
 
   constructor(parts: ServerParts) {
-    this.#workspace = parts.workspace;
+    this.#closed = parts.workspace.closed;
     this.#handle = serve(() => makeServer(parts), { transport: new StdioServerTransport(this.#questions, this.#answers) });
   }
 
   /** Resolves when an answer is there, whatever it is; rejects when the workspace is closed. */
   async ask(method: string, params: object): Promise<void> {
-    const answered = once(this.#answers, "data", { signal: this.#workspace.closed });
+    const answered = once(this.#answers, "data", { signal: this.#closed });
     this.#questions.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method, params })}\n`);
     await answered;
   }
 
-  async close(): Promise<void> {
-    await Promise.allSettled([this.#handle.close(), this.#workspace.close()]);
+  close(): Promise<void> {
+    return this.#handle.close();
   }
 }

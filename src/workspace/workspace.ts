@@ -39,8 +39,8 @@ export interface Session {
   readonly memory: Map<string, unknown>;
   /** Is told which way each search takes, and why. */
   onWay?: (way: SearchWay) => void;
-  /** Is told whenever the index can be asked again. */
-  onIndexReady?: () => void;
+  /** Are told whenever the index can be asked again, and whether it has asked itself enough to be quick. */
+  readonly onIndexReady: Set<(isWarm: boolean) => void>;
 }
 
 /** How a search came to its answer: from candidates of the index, read by it or by ripgrep, or from ripgrep alone. */
@@ -93,7 +93,7 @@ export function createWorkspace(settings: Settings, inAll?: Limits): Result<Work
   return ok({
     settings,
     fence: fence.value,
-    session: { calls: 0, isUsed: false, directory: workdir.value, memory: new Map() },
+    session: newSession(workdir.value),
     ...limits,
     closed: closing.signal,
     onClose: (task) => void tasks.push(task),
@@ -102,6 +102,11 @@ export function createWorkspace(settings: Settings, inAll?: Limits): Result<Work
       await Promise.allSettled([limits.searches.idle(), limits.files.idle(), limits.changes.idle(), ...tasks.splice(0).map((task) => task())]);
     },
   });
+}
+
+/** Nobody has called yet; it may begin with what another knows. */
+export function newSession(directory: RawPath, memory: Session["memory"] = new Map()): Session {
+  return { calls: 0, isUsed: false, directory, memory, onIndexReady: new Set() };
 }
 
 function realDirectory(given: string): Result<RawPath> {

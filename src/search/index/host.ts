@@ -45,7 +45,7 @@ let last = "";
 
 /** Progress is told in steps. */
 function report(state: HostState): void {
-  const step = `${state.phase} ${state.isCalm} ${state.why} ${Math.floor(state.indexBytes / 2 ** 24)}`;
+  const step = `${state.phase} ${state.isCalm} ${state.isWarm} ${state.why} ${Math.floor(state.indexBytes / 2 ** 24)}`;
   if (step === last) return;
   last = step;
   say({ kind: "state", state });

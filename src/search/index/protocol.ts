@@ -120,6 +120,8 @@ export interface HostState {
   readonly phase: "listing" | "building" | "ready" | "off";
   /** There is nothing to do but to answer: it need not be told when to rest. */
   readonly isCalm: boolean;
+  /** It has asked itself some questions, and is quick from now on. */
+  readonly isWarm: boolean;
   readonly why?: Unready;
   readonly files: number;
   readonly directories: number;

@@ -134,7 +134,7 @@ export class Resident {
     const { closed, session } = this.#workspace;
     if (closed.aborted || known.process !== process) return;
     known.status.write(process.unready, process.state);
-    if (process.unready === undefined) session.onIndexReady?.();
+    if (process.unready === undefined) for (const listener of session.onIndexReady) listener(process.state?.isWarm === true);
   }
 
   #drop(known: Known): void {

@@ -131,12 +131,12 @@ export class Tree {
       this.#files.keep(performance.now() + SLICE_MS);
       await new Promise(setImmediate);
     } else if (!this.#isWarm) {
-      this.#isWarm = true;
       this.#files.startHelp();
       await warmUp(
         (question) => this.ask(question),
         () => this.#isBusy || this.#ended.aborted,
       );
+      this.#isWarm = true;
     } else if (this.#touched.size === 0) {
       const isCalm = await this.#somethingNew(this.#files.isStored ? undefined : CALM_MS);
       if (isCalm) this.#files.store(performance.now() + SLICE_MS);
@@ -340,6 +340,7 @@ export class Tree {
     this.#onState({
       phase:
         this.#hopeless !== undefined ? "off" : this.#listed !== this.#structure ? "listing" : this.#files.doubtfulCount > MAX_DOUBTFUL ? "building" : "ready",
+      isWarm: this.#isWarm,
       isCalm: why === undefined && this.#isWarm && !this.#files.hasWork && !this.#files.hasToKeep && this.#files.isStored,
       ...(why === undefined ? {} : { why }),
       files: this.#files.count,

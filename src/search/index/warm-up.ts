@@ -13,6 +13,8 @@ const PATTERNS: readonly string[] = [
   "raise.*error",
   "(?i)copyright notice",
   "timeout|deadline",
+  "\\bget_\\w+\\(",
+  "[A-Z]{14,}",
   "nowhere_zq",
 ];
 const SHAPES: readonly Shape[] = [{ what: "names" }, { what: "counts" }, { what: "lines", before: 1, after: 1, maxBytes: 4_000, columns: 1_000 }];

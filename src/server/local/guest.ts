@@ -5,7 +5,7 @@ import { resolveRipgrep } from "../../search/ripgrep/resolve.ts";
 import type { Fence } from "../../workspace/fence.ts";
 import { Limiter } from "../../workspace/limiter.ts";
 import type { RawPath } from "../../workspace/raw-path.ts";
-import { createWorkspace, type Session, type Workspace } from "../../workspace/workspace.ts";
+import { createWorkspace, newSession, type Session, type Workspace } from "../../workspace/workspace.ts";
 import { placesOf } from "./places.ts";
 import type { Question } from "./protocol.ts";
 
@@ -39,7 +39,7 @@ export class Guests {
     if (!own.ok || placesOf(own.value.fence).join() !== places.join()) return "other directories";
     if (!isWithin(own.value.fence, fence)) return "other rules";
     const memory = this.#memoryFor(own.value.fence).set("resident index", resident);
-    const session = { calls: 0, isUsed: false, directory: own.value.session.directory, memory };
+    const session = newSession(own.value.session.directory, memory);
     return { ...this.#workspace, settings: own.value.settings, fence: own.value.fence, searches: this.#searches, session };
   }
 

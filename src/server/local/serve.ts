@@ -33,8 +33,8 @@ let made = 0;
 export function serveLocal(workspace: Workspace, { version, log }: LocalParts): void {
   if (process.platform !== "linux" || workspace.settings.index.use === "off") return;
   sweep(workspace.settings.stateDirectory);
-  workspace.session.onIndexReady = () => {
-    delete workspace.session.onIndexReady;
+  const begin = (): void => {
+    workspace.session.onIndexReady.delete(begin);
     if (workspace.closed.aborted || !isPrivate(workspace.settings.stateDirectory)) return;
     const guests = new Guests(workspace, version);
     const connections = new Set<net.Socket>();
@@ -50,6 +50,7 @@ export function serveLocal(workspace: Workspace, { version, log }: LocalParts): 
       await Promise.all(stops.map((stop) => stop()));
     });
   };
+  workspace.session.onIndexReady.add(begin);
 }
 
 function nameFor(directory: RawPath, { settings }: Workspace): string {
