@@ -4,6 +4,7 @@ import type { FilterSpec } from "../filter.ts";
 import type { WalkQuery } from "../query.ts";
 import type { Ripgrep } from "../ripgrep/resolve.ts";
 import type { Position, Reach } from "./in-order.ts";
+import type { Inquiry, Useless } from "./inquiry.ts";
 import type { CacheRequest } from "./store/tree-store.ts";
 import type { Beyond, Verification } from "./verdicts.ts";
 import type { What } from "./verify.ts";
@@ -60,7 +61,7 @@ export type Which = { readonly what: "binaries" } | { readonly what: "larger"; r
 
 export type ToHost =
   | { readonly kind: "open"; readonly tree: TreeRequest }
-  | { readonly kind: "ask"; readonly id: number; readonly question: Question }
+  | { readonly kind: "ask"; readonly id: number; readonly inquiry: Inquiry }
   | { readonly kind: "list"; readonly id: number; readonly place: Place; readonly which: Which }
   /** Searches are under way: building rests. */
   | { readonly kind: "busy"; readonly isBusy: boolean };
@@ -73,6 +74,8 @@ export type Answer =
       readonly ok: true;
       /** What is left for ripgrep. */
       readonly candidates: Candidates;
+      /** Of all others it was verified what is printed: the pattern is one for sure. */
+      readonly isProven?: true;
       /** What it would print of the others, one character a byte; counts instead of lines if those are too many. */
       readonly printed?: string;
       readonly what?: What;
@@ -104,6 +107,7 @@ export type Unready =
   | "too many changed files"
   | "not below the tree"
   | "changed meanwhile"
+  | Useless
   | Hopeless;
 
 /** Reasons that do not pass. */

@@ -2,7 +2,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { RawPath } from "../../workspace/raw-path.ts";
-import type { Answer, FromHost, HostState, Place, Question, ToHost, TreeRequest, Which } from "./protocol.ts";
+import type { Inquiry } from "./inquiry.ts";
+import type { Answer, FromHost, HostState, Place, ToHost, TreeRequest, Which } from "./protocol.ts";
 import type { WhyPlain } from "./why-plain.ts";
 
 const END_GRACE_MS = 2_000;
@@ -65,8 +66,8 @@ export class TreeProcess {
   }
 
   /** Undefined if the answer takes too long. */
-  ask(question: Question, timeoutMs: number): Promise<Answer | undefined> {
-    return this.#answered(timeoutMs, (id) => ({ kind: "ask", id, question }));
+  ask(inquiry: Inquiry, timeoutMs: number): Promise<Answer | undefined> {
+    return this.#answered(timeoutMs, (id) => ({ kind: "ask", id, inquiry }));
   }
 
   list(place: Place, which: Which, timeoutMs: number): Promise<Answer | undefined> {

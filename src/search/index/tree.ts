@@ -6,6 +6,7 @@ import { below, joined, type RawPath } from "../../workspace/raw-path.ts";
 import { IGNORE_FILES, makePause, type TreePlan } from "../tree-walk.ts";
 import { Answers } from "./answers.ts";
 import { Files } from "./files.ts";
+import { type Inquiry, questionOf } from "./inquiry.ts";
 import { Newcomers } from "./newcomers.ts";
 import type { Answer, Hopeless, HostState, Place, Question, TreeRequest, Unready, Which } from "./protocol.ts";
 import { MAX_BYTES } from "./read-text.ts";
@@ -133,7 +134,7 @@ export class Tree {
     } else if (!this.#isWarm) {
       this.#files.startHelp();
       await warmUp(
-        (question) => this.ask(question),
+        (inquiry) => this.ask(inquiry),
         () => this.#isBusy || this.#ended.aborted,
       );
       this.#isWarm = true;
@@ -183,12 +184,15 @@ export class Tree {
   }
 
   /** Where to look for what is wanted, from what is on the disk now. */
-  async ask(question: Question): Promise<Answer> {
-    const why = await this.#whyNot(question);
+  async ask(inquiry: Inquiry): Promise<Answer> {
+    const caughtUp = this.#whyNot(inquiry);
+    const question = questionOf(inquiry); // while the cookie is on its way
+    const why = (await caughtUp) ?? (typeof question === "string" ? question : undefined);
     if (why !== undefined) return { ok: false, why };
-    const answer = await this.#answers.to(question, this.#structure);
+    const { verification } = question as Question;
+    const answer = await this.#answers.to(question as Question, this.#structure);
     if (this.#files.hasWork) this.#wake(); // what is stored may have turned out to be damaged
-    return answer;
+    return answer.ok && verification !== undefined ? { ...answer, isProven: true } : answer;
   }
 
   /** Files of some kind. */

@@ -1,8 +1,6 @@
 // Asks a few questions before anybody else does: code that has run some times is compiled, and answers several times faster.
-import { wantedOf } from "./pattern.ts";
-import type { Question } from "./protocol.ts";
-import { provenOf } from "./proven.ts";
-import type { Shape } from "./verify.ts";
+import type { Inquiry } from "./inquiry.ts";
+import type { What } from "./verify.ts";
 
 /** Some are rare in any tree, some are not; too common ones cost nothing. */
 const PATTERNS: readonly string[] = [
@@ -17,36 +15,32 @@ const PATTERNS: readonly string[] = [
   "[A-Z]{14,}",
   "nowhere_zq",
 ];
-const SHAPES: readonly Shape[] = [{ what: "names" }, { what: "counts" }, { what: "lines", before: 1, after: 1, maxBytes: 4_000, columns: 1_000 }];
+const WHATS: readonly What[] = ["names", "counts", "lines"];
+const CONTENT = { before: 1, after: 1, columns: 1_000, onlyMatching: false, gaps: false, hitsPerFile: Number.POSITIVE_INFINITY };
+const LIMITS = { timeMs: 0, receiptMs: 0, multilineBytes: 1, wholeBytes: 65_536, textChars: 1_000 };
+const BUDGET = { maxCandidates: 1_000, trial: 1, budgetMs: 200, patienceMs: 0 };
 const ROUNDS = 12;
-const BUDGET_MS = 200;
 const MAX_MS = 2_500;
 
 /** Ends early when somebody asks in earnest. */
-export async function warmUp(ask: (question: Question) => Promise<unknown>, isOver: () => boolean): Promise<void> {
+export async function warmUp(ask: (inquiry: Inquiry) => Promise<unknown>, isOver: () => boolean): Promise<void> {
   const end = performance.now() + MAX_MS;
   for (let round = 0; round < ROUNDS; round++) {
-    for (const question of questions()) {
+    for (const inquiry of inquiries()) {
       if (isOver() || performance.now() > end) return;
-      await ask(question);
+      await ask(inquiry);
       await new Promise(setImmediate);
     }
   }
 }
 
-function* questions(): Generator<Question> {
-  const place = { below: "", filter: { globs: [] }, maxBytes: Number.MAX_SAFE_INTEGER, maxCandidates: 1_000, span: "piece" as const };
+function* inquiries(): Generator<Inquiry> {
   for (const pattern of PATTERNS) {
-    const query = { pattern, caseInsensitive: false, multiline: false };
-    const [wanted, proven] = [wantedOf(query), provenOf(query)];
-    if (wanted === undefined || proven === undefined) continue;
-    for (const shape of SHAPES) {
-      const question = { ...place, wanted, verification: { proven, shape, maxChars: 65_536, budgetMs: BUDGET_MS, isNewestFirst: true } };
-      yield question;
-      yield {
-        ...question,
-        reach: { order: shape.what === "lines" ? "path" : "newest", unit: shape.what === "lines" ? "hits" : "entries", least: 20, most: 20 },
-      };
+    const query = { pattern, caseInsensitive: false, multiline: false, order: "newest" as const, content: CONTENT, limits: LIMITS };
+    for (const what of WHATS) {
+      const isLines = what === "lines";
+      const reach = { order: isLines ? ("path" as const) : ("newest" as const), unit: isLines ? ("hits" as const) : ("entries" as const), least: 20, most: 20 };
+      for (const far of [undefined, reach]) yield { below: "", filter: { globs: [] }, query, what, reach: far, budget: BUDGET, isRipgrepKnown: true };
     }
   }
 }

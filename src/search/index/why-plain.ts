@@ -15,9 +15,6 @@ export type WhyPlain =
   | "too many trees"
   | "global ignore file"
   | "ripgrep is older than 15"
-  | "pattern says nothing to look up"
-  | "pattern is not understood"
   | "plain costs are not known yet"
   | "names that cannot be arguments"
-  | "plain is as fast"
   | Unready;

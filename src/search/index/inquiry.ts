@@ -1,0 +1,81 @@
+// From what a search asks to what the index is asked: reads the pattern, and says how candidates are verified, and how many may be.
+import type { ContentQuery, SearchQuery } from "../query.ts";
+import { maxLineBytes, ONLY_MATCHING_MAX_BYTES } from "../ripgrep/arguments.ts";
+import { type AcrossLines, acrossLinesOf } from "./across-lines.ts";
+import type { Reach } from "./in-order.ts";
+import { wantedOf } from "./pattern.ts";
+import type { Place, Question } from "./protocol.ts";
+import { type Proven, provenOf } from "./proven.ts";
+import { canVerify, type Shape, type What } from "./verify.ts";
+import type { Wanted } from "./wanted.ts";
+import type { Budget } from "./worth.ts";
+
+/** What a search asks about a directory. */
+export interface Inquiry extends Place {
+  readonly query: Pick<SearchQuery, "pattern" | "caseInsensitive" | "multiline" | "order" | "content" | "limits">;
+  /** What is to be printed, and how far it is needed. */
+  readonly what: What;
+  readonly reach: Reach | undefined;
+  readonly budget: Budget;
+  /** ripgrep's ways are those that were learned. */
+  readonly isRipgrepKnown: boolean;
+}
+
+/** Why the index is no use. */
+export type Useless = "pattern says nothing to look up" | "pattern is not understood" | "plain is as fast";
+
+/** Candidates that are listed at a time, after a first few. */
+const MAX_BATCH = 1_000;
+
+export function questionOf({ below, filter, query, what, reach, budget, isRipgrepKnown }: Inquiry): Question | Useless {
+  const { wanted, proven, isAcross } = patternOf(query);
+  const { maxCandidates, trial, budgetMs } = budget;
+  const isProven = isRipgrepKnown && isVerifiable(proven, query, what);
+  // Where ripgrep verifies, to look at the first few is a try, which must not cost much. In order, files can be looked at whatever is in them.
+  const isInOrder = reach !== undefined && (isProven || trial >= 1);
+  if (!isInOrder && !isProven && wanted === undefined) return "pattern is not understood";
+  if (!isInOrder && !isProven && wanted === "anything") return "pattern says nothing to look up";
+  if (!isProven && maxCandidates < 1) return "plain is as fast";
+  const maxChars = what === "lines" ? query.limits.wholeBytes : Number.POSITIVE_INFINITY;
+  return {
+    below,
+    filter,
+    wanted: wanted ?? "anything",
+    span: isAcross ? "owner" : "piece",
+    maxBytes: maxBytesOf(query, what),
+    maxCandidates: isProven || !isInOrder ? maxCandidates : reach.isTrial ? trial : Math.min(maxCandidates, MAX_BATCH),
+    ...(isInOrder ? { reach: reachFor(reach, isAcross) } : {}),
+    ...(isProven ? { verification: { proven, shape: shapeOf(what, query.content), maxChars, budgetMs, isNewestFirst: query.order === "newest" } } : {}),
+  };
+}
+
+interface Pattern {
+  readonly wanted: Wanted | undefined;
+  readonly proven: Proven | AcrossLines | undefined;
+  /** Matches may run over the ends of lines. */
+  readonly isAcross: boolean;
+}
+
+function patternOf(query: Inquiry["query"]): Pattern {
+  const onLines = provenOf(query);
+  return { wanted: wantedOf(query), proven: onLines ?? acrossLinesOf(query), isAcross: query.multiline && onLines === undefined };
+}
+
+/** What is counted of matches across lines is not how many lines they have. */
+function reachFor(reach: Reach, isAcross: boolean): Reach {
+  return isAcross ? { ...reach, skipped: 0, isRestCounted: false } : reach;
+}
+
+function isVerifiable(proven: Pattern["proven"], { content }: Inquiry["query"], what: What): proven is Proven | AcrossLines {
+  return proven !== undefined && !(what === "lines" && content.onlyMatching) && canVerify(proven, what);
+}
+
+/** Larger files are left out, as ripgrep leaves them out. */
+function maxBytesOf({ multiline, content, limits }: Inquiry["query"], what: What): number {
+  const sizes = [...(multiline ? [limits.multilineBytes] : []), ...(content.onlyMatching && what === "lines" ? [ONLY_MATCHING_MAX_BYTES] : [])];
+  return Math.min(Number.MAX_SAFE_INTEGER, ...sizes);
+}
+
+function shapeOf(what: What, content: ContentQuery): Shape {
+  return what === "lines" ? { what, before: content.before, after: content.after, maxBytes: maxLineBytes(content), columns: content.columns } : { what };
+}
