@@ -39,10 +39,15 @@ export async function followLinks(
     if (!outcome.ok) return outcome;
     tally.add(outcome.value, at.root.path);
     links = [];
-    for (const mount of unseen)
-      if (mount.kind === "directory") links = [...links, ...linksOf(await tally.map(plan, mount.real), mount.name, mount.real, [...mount.through, mount.real])];
+    for (const mount of unseen) if (mount.kind === "directory") links = [...links, ...(await linksBehind(mount, plan, at, tally))];
   }
   return undefined;
+}
+
+/** Those that stand where the way has been are met there, or were. */
+async function linksBehind(mount: Mount, plan: Plan, { root }: IndexedRoot, tally: Tally): Promise<readonly Link[]> {
+  const links = linksOf(await tally.map(plan, mount.real), mount.name, mount.real, [...mount.through, mount.real]);
+  return links.filter(({ at }) => !leadsBack(mount, at, root.real));
 }
 
 /** Files that are too large, but for those that are told of anyway, under the names that they have without links. */
@@ -67,7 +72,7 @@ export function scanMounts(
   const locate: Locate = (printed) => {
     const mount = byLength.find(({ name }) => printed === name || printed.startsWith(`${name}/`)) as Mount;
     const real = mount.real + printed.slice(mount.name.length);
-    return leadsBack(mount, real) ? undefined : accepted({ root: index, name: printed, real, isRoot: false }, plan);
+    return leadsBack(mount, real, root.real) ? undefined : accepted({ root: index, name: printed, real, isRoot: false }, plan);
   };
   // What is denied where a link leads is denied under the link's name, too.
   const exclude = mounts.flatMap(({ name, real }) => plan.workspace.fence.denyGlobsBelow(real).map((glob) => `/${escapeGlob(textOf(name))}${glob}`));

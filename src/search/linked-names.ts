@@ -7,6 +7,12 @@ import type { TreeMap } from "./tree-walk.ts";
 /** So many ways to a file are tried: links that lead up and down again make more than anybody could. */
 const MAX_WAYS = 1_000;
 
+/** A part of a way: from what a link leads to, down to something, which may be the next link. */
+interface Leg {
+  readonly target: RawPath;
+  readonly real: RawPath;
+}
+
 export class LinkedNames {
   readonly #root: RawPath;
   readonly #tree: TreeMap;
@@ -64,16 +70,22 @@ export class LinkedNames {
     return this.#tree.directories.has(directory) ? name : undefined;
   }
 
-  /** All names that lead over links. `inner` are targets that the name goes through further down: coming from inside one of them is going round in a circle. */
-  *#linkedNames(real: RawPath, inner: readonly RawPath[], ways: { left: number }): Generator<RawPath> {
+  /** All names that lead over links. `inner` is the rest of the way, over links further down. */
+  *#linkedNames(real: RawPath, inner: readonly Leg[], ways: { left: number }): Generator<RawPath> {
     for (const mount of this.#mountsAbove(real)) {
       if (ways.left-- <= 0) return;
-      if (inner.some((target) => below(target, mount.at) !== undefined) || leadsBack(mount, real)) continue;
+      const legs = [...inner, { target: mount.real, real }];
+      if (inner.some(({ target }) => below(target, mount.at) !== undefined) || this.#goesBack(mount, legs)) continue;
       const rest = below(mount.real, real) ?? "";
       const direct = below(this.#root, mount.at);
       if (direct !== undefined) yield joined(direct, rest);
-      for (const name of this.#linkedNames(mount.at, [...inner, mount.real], ways)) yield joined(name, rest);
+      for (const name of this.#linkedNames(mount.at, legs, ways)) yield joined(name, rest);
     }
+  }
+
+  /** Whether a leg, after this link was followed, leads back to what it led to, or to where the walk began. */
+  #goesBack(mount: Mount, legs: readonly Leg[]): boolean {
+    return legs.some(({ target, real }) => leadsBack({ real: target, through: target === mount.real ? [] : [mount.real] }, real, this.#root));
   }
 
   *#mountsAbove(real: RawPath): Generator<Mount> {
@@ -81,8 +93,7 @@ export class LinkedNames {
   }
 }
 
-/** Whether the way behind a link goes down again to where the link stands. */
-export function leadsBack({ at, real: target }: Mount, real: RawPath): boolean {
-  const [down, path] = [below(target, at)?.split("/")[0], below(target, real)?.split("/")[0]];
-  return down !== undefined && down === path;
+/** Whether the way behind a link goes down again into a directory from which it came: where the walk began, or what other links led to. */
+export function leadsBack({ real: target, through }: Pick<Mount, "real" | "through">, real: RawPath, root: RawPath): boolean {
+  return [root, ...through].some((directory) => below(target, directory) !== undefined && below(directory, real) !== undefined);
 }

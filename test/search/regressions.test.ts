@@ -110,6 +110,16 @@ test("a link to a directory above the root is followed, but not back into the ro
   expect(await textOf(workspace, "grep", { pattern: "m", output_mode: "count" })).toBe("up/sib/y.txt:1\nx.txt:1");
 });
 
+test("what a link to above the root leads to is found on the way down to the root, too", async () => {
+  const root = tree({ "d0/x.txt": "m\n", "top.txt": "m\n", "d0/d2/al": { link: "../.." } });
+  expect(await textOf(workspaceAt(root), "grep", { pattern: "m", path: "d0/d2", output_mode: "count" })).toBe("al/d0/x.txt:1\nal/top.txt:1");
+});
+
+test("links that stand where the way has been give no name", async () => {
+  const links = { "d0/al1": { link: ".." }, "d0/al2": { link: "f.txt" }, "d3/zl5": { link: "../d0/f.txt" } };
+  expect(await ask({ "d0/f.txt": "m\n", ...links }, { pattern: "m", path: "d0" })).toBe("al1/d3/zl5");
+});
+
 test("a file named directly keeps the lines before its first NUL", async () => {
   const root = tree({ "late.bin": Buffer.concat([Buffer.from(`m a\nm b\n${"q".repeat(70_000)}\n`), Buffer.from("\0m c\n")]) });
   expect(await textOf(workspaceAt(root), "grep", { pattern: "m", path: "late.bin", output_mode: "content" })).toBe(
