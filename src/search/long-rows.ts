@@ -14,7 +14,9 @@ import { type Window, windowAround } from "./window.ts";
 const PIECE_BYTES = 65_536;
 const OVERLAP_BYTES = 4_096;
 const PIECES_AT_A_TIME = 16;
-/** Of lines that were not printed, so much is read to look for matches in process. */
+/** So long, matches are looked for in process; what is left takes ripgrep about as long as one. */
+const IN_PROCESS_MS = 20;
+/** Of lines that were not printed, so much is read for that. */
 const MAX_READ_BYTES = 1024 * 1024;
 /** A match over several lines is looked for in this much of the file. */
 const MAX_ACROSS_BYTES = 1024 * 1024;
@@ -57,11 +59,14 @@ function placesInProcess<T extends { readonly index: number; readonly line: Line
   const places = new Map<number, number>();
   const firstMatch = hits.length === 0 ? undefined : firstMatchOf(query);
   if (firstMatch === undefined) return places;
+  const end = performance.now() + IN_PROCESS_MS;
   let rest = MAX_READ_BYTES;
   for (const hit of hits) {
-    const line = hit.line.raw ?? wholeLine(open(hit), Math.min(rest, LONG_LINE_CHARS));
+    if (performance.now() > end) break;
+    const mostBytes = Math.min(rest, LONG_LINE_CHARS);
+    const line = hit.line.raw ?? wholeLine(open(hit), mostBytes);
+    if (hit.line.raw === undefined) rest -= line?.length ?? mostBytes;
     if (line === undefined) continue;
-    if (hit.line.raw === undefined) rest -= line.length;
     const place = firstMatch(line);
     if (place !== undefined) places.set(hit.index, Math.max(0, place));
   }
