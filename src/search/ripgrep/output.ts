@@ -5,6 +5,8 @@ import { Spool } from "./spool.ts";
 /** How often a list is read while it grows; less and less often while it does not, for that takes time from ripgrep. */
 const SPOOL_MS = 10;
 const MAX_SPOOL_MS = 160;
+/** Others have their turn after this, however much there is to read: limits and cancelling are among them. */
+const TURN_MS = 4;
 
 export interface Output {
   /** What a child has as stdout. */
@@ -13,8 +15,10 @@ export interface Output {
   readonly isSound: boolean;
   /** Gives pieces as they come. `stdout` is the child's end of a pipe. */
   begin(stdout: Readable | null, take: (chunk: Buffer) => void): void;
-  /** Gives all that is there now. */
+  /** Gives what is there now, but not for long. */
   catchUp(): void;
+  /** Gives all that is left, as long as it is wanted, after the child has ended. */
+  finish(isWanted: () => boolean): Promise<void>;
   close(): void;
 }
 
@@ -29,28 +33,49 @@ const PIPE: Output = {
   isSound: true,
   begin: (stdout, take) => void stdout?.on("data", take),
   catchUp: () => {},
+  finish: async () => {},
   close: () => {},
 };
 
+/** What a turn of reading came to: there was nothing, it was all that is there, or there is more. */
+type Turn = "nothing" | "all" | "more";
+
 function byWayOf(spool: Spool): Output {
   let timer: NodeJS.Timeout | undefined;
-  let catchUp = (): boolean => false;
+  let take = (_: Buffer): void => {};
   const lookAgain = (afterMs: number): void => {
-    timer = setTimeout(() => lookAgain(catchUp() ? SPOOL_MS : Math.min(2 * afterMs, MAX_SPOOL_MS)), afterMs);
+    timer = setTimeout(() => {
+      const turn = turnOf(spool, take);
+      lookAgain(turn === "more" ? 0 : turn === "all" ? SPOOL_MS : Math.min(2 * afterMs, MAX_SPOOL_MS));
+    }, afterMs);
   };
   return {
     stdio: spool.fd,
     get isSound() {
       return !spool.isBroken;
     },
-    begin: (_, take) => {
-      catchUp = () => spool.read(take);
+    begin: (_, taker) => {
+      take = taker;
       lookAgain(SPOOL_MS);
     },
-    catchUp: () => void catchUp(),
+    catchUp: () => void turnOf(spool, take),
+    finish: async (isWanted) => {
+      clearTimeout(timer);
+      while (isWanted() && turnOf(spool, take) === "more") await new Promise(setImmediate);
+    },
     close: () => {
       clearTimeout(timer);
       spool.close();
     },
   };
+}
+
+function turnOf(spool: Spool, take: (chunk: Buffer) => void): Turn {
+  const end = performance.now() + TURN_MS;
+  let turn: Turn = "nothing";
+  while (spool.readPiece(take)) {
+    if (performance.now() >= end) return "more";
+    turn = "all";
+  }
+  return turn;
 }

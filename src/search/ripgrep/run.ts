@@ -64,9 +64,17 @@ interface Attempt {
 
 async function attempt(request: RunRequest, args: readonly string[], reader: Reader): Promise<Attempt> {
   request.signal.throwIfAborted();
-  const messages = makeMessageReader(request.leftOut ?? new Map());
   const output = openOutput(reader.isOfList === true);
-  const child = start(request, args, output);
+  try {
+    return await attended(start(request, args, output), request, reader, output);
+  } finally {
+    output.close();
+  }
+}
+
+async function attended(child: Child, request: RunRequest, reader: Reader, output: Output): Promise<Attempt> {
+  const exited = finished(child); // at once: what could not be started says so soon
+  const messages = makeMessageReader(request.leftOut ?? new Map());
   let ended: RunOutcome["ended"] = "exit";
   let killTimer: NodeJS.Timeout | undefined;
   const end = (why: RunOutcome["ended"]): void => {
@@ -79,25 +87,25 @@ async function attempt(request: RunRequest, args: readonly string[], reader: Rea
   const onAbort = (): void => end("stopped");
   const limitTimer = setTimeout(() => end("time"), Math.max(0, request.deadline - performance.now()));
   request.signal.addEventListener("abort", onAbort, { once: true });
-  output.begin(child.stdout, (chunk) => {
+  output.begin(child.stdout ?? null, (chunk) => {
     if (ended === "exit" && reader(chunk) === "stop") end("stopped");
   });
-  child.stderr.on("data", messages.write);
+  child.stderr?.on("data", messages.write);
   try {
-    const exit = await finished(child);
+    const exit = await exited;
+    await output.finish(() => ended === "exit");
     request.signal.throwIfAborted();
-    output.catchUp();
     reader.end?.();
     return { ended, ...exit, output, messages: messages.end() };
   } finally {
     clearTimeout(limitTimer);
     clearTimeout(killTimer);
     request.signal.removeEventListener("abort", onAbort);
-    output.close();
   }
 }
 
-type Child = ChildProcessByStdio<null, Readable | null, Readable>;
+/** One that could not be started for want of descriptors has neither end of a pipe. */
+type Child = ChildProcessByStdio<null, Readable | null, Readable> & { readonly stderr: Readable | undefined };
 
 function start({ ripgrep, cwd, stdin }: RunRequest, args: readonly string[], output: Output): Child {
   let directory: ReturnType<typeof enter> | undefined;
@@ -107,9 +115,6 @@ function start({ ripgrep, cwd, stdin }: RunRequest, args: readonly string[], out
     const child = spawn(ripgrep.path, [...args], { cwd: directory.path, env: ripgrep.environment, stdio: [...stdio], windowsHide: true });
     if (typeof stdin === "function" && child.stdin !== null) feed(child.stdin, stdin());
     return child as unknown as Child;
-  } catch (error) {
-    output.close();
-    throw error;
   } finally {
     directory?.leave();
   }

@@ -6,8 +6,11 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
-const PIECE_BYTES = 65_536;
-const { O_RDWR, O_CREAT, O_EXCL } = fs.constants;
+/** What is done with a piece of this size takes some milliseconds at worst. */
+const PIECE_BYTES = 16_384;
+const { O_RDWR, O_CREAT, O_EXCL, O_DIRECTORY } = fs.constants;
+/** Linux only; Node has no name for it. */
+const O_TMPFILE = 0o20000000 | O_DIRECTORY;
 
 export class Spool {
   readonly fd: number;
@@ -22,23 +25,15 @@ export class Spool {
   /** Undefined where no such file can be had. */
   static open(): Spool | undefined {
     if (process.platform === "win32") return undefined; // an open file keeps its name there
-    const name = path.join(os.tmpdir(), `fossick-${randomUUID()}`);
-    let fd: number | undefined;
-    try {
-      fd = fs.openSync(name, O_RDWR | O_CREAT | O_EXCL, 0o600);
-      fs.unlinkSync(name);
-      return new Spool(fd);
-    } catch {
-      if (fd !== undefined) fs.closeSync(fd);
-      return undefined;
-    }
+    const fd = (process.platform === "linux" ? neverNamed() : undefined) ?? unnamed();
+    return fd === undefined ? undefined : new Spool(fd);
   }
 
-  /** Gives what was printed since the last time, in pieces; false if that is nothing. */
-  read(take: (chunk: Buffer) => void): boolean {
-    const before = this.#position;
-    for (let piece = this.#next(); piece.length > 0; piece = this.#next()) take(piece);
-    return this.#position > before;
+  /** Gives the next piece of what was printed; false if there is none. */
+  readPiece(take: (chunk: Buffer) => void): boolean {
+    const piece = this.#next();
+    if (piece.length > 0) take(piece);
+    return piece.length > 0;
   }
 
   #next(): Buffer {
@@ -56,5 +51,27 @@ export class Spool {
 
   close(): void {
     fs.closeSync(this.fd);
+  }
+}
+
+/** No search of the directory for temporary files ever meets it. */
+function neverNamed(): number | undefined {
+  try {
+    return fs.openSync(os.tmpdir(), O_TMPFILE | O_RDWR, 0o600);
+  } catch {
+    return undefined; // not every file system has such files
+  }
+}
+
+function unnamed(): number | undefined {
+  const name = path.join(os.tmpdir(), `fossick-${randomUUID()}`);
+  let fd: number | undefined;
+  try {
+    fd = fs.openSync(name, O_RDWR | O_CREAT | O_EXCL, 0o600);
+    fs.unlinkSync(name);
+    return fd;
+  } catch {
+    if (fd !== undefined) fs.closeSync(fd);
+    return undefined;
   }
 }

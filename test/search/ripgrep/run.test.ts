@@ -1,4 +1,5 @@
 // ripgrep as a process: what it refuses, what it cannot read, when it is starved, slow or cancelled.
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { rgPath } from "@vscode/ripgrep";
@@ -95,6 +96,29 @@ test("what was listed before the time was up is told", async () => {
   expect(await textOf(workspace, "grep", { pattern: "x" })).toBe(
     "a.txt\n\n[Showing 1-1 of 1+ files. Next page: offset=1]\n[Incomplete: the search was stopped after 0.3 s, before everything was searched. Narrow path, include or type.]",
   );
+});
+
+/** Takes all descriptors but some, searches, gives them back, and searches again. */
+const STARVED = `
+import fs from "node:fs";
+import { openWorkspace } from ${JSON.stringify(new URL("../../../dist/index.js", import.meta.url).href)};
+const workspace = openWorkspace({ workdir: process.argv[1], index: { use: "off", minFiles: 1, cacheBytes: 0 } });
+const search = async () => (await workspace.call("grep", { pattern: "x" })).text.replace(/spawn .*rg /, "spawn rg ");
+const held = [];
+await search();
+try { for (;;) held.push(fs.openSync("/dev/null")); } catch {}
+for (const fd of held.splice(-3)) fs.closeSync(fd);
+const starved = await search();
+for (const fd of held) fs.closeSync(fd);
+const texts = [starved, await search()];
+await workspace.close();
+console.log(JSON.stringify([...texts, process.getActiveResourcesInfo().filter((kind) => kind === "Timeout")]));
+`;
+
+test("want of descriptors is an error of that search, and leaves nothing behind", () => {
+  const started = `ulimit -n 512; exec "$0" --input-type=module -e "$1" "$2"`;
+  const output = execFileSync("sh", ["-c", started, process.execPath, STARVED, tree({ "a.txt": "x\n" })], { encoding: "utf8" });
+  expect(JSON.parse(output)).toEqual(["[IO_ERROR] search failed: spawn rg EMFILE", "a.txt", []]);
 });
 
 test("a cancelled search ends its process and throws", async () => {
