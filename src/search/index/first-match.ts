@@ -1,4 +1,6 @@
 // Where in a line a pattern first matches, found in process where ripgrep would find the same.
+import { isUtf8 } from "node:buffer";
+import { type Chain, chainOf } from "./chain.ts";
 import type { CharSet } from "./char-set.ts";
 import { MAX_WIDE_STEPS, maxLineCharsOf } from "./effort.ts";
 import { javascriptAt, javascriptOf, widestJavascriptOf } from "./javascript.ts";
@@ -16,6 +18,8 @@ export function firstMatchOf(query: ProvenQuery): FirstMatch | undefined {
   // Where it looks for a match in a line once more, ripgrep knows what the text begins with.
   const asksForStart = tree === undefined || leavesOf(tree).some((leaf) => leaf.kind === "place" && leaf.place === "text start");
   const shape = asksForStart ? undefined : startsOf(tree, LINE);
+  const chain = shape && chainOf(tree as Tree, shape);
+  if (chain?.foldsCase === false) return firstOfChain(chain);
   const maxChars = shape && maxLineCharsOf(shape);
   if (shape === undefined || maxChars === undefined) return undefined;
   const expression = javascriptOf(shape);
@@ -23,6 +27,20 @@ export function firstMatchOf(query: ProvenQuery): FirstMatch | undefined {
   return (line) => {
     if (line.length > maxChars || LINE_END.test(line)) return undefined;
     return NON_ASCII.test(line) ? beyond?.(line) : line.search(expression);
+  };
+}
+
+/** Texts with anything in between: the first of them is where a match begins, if the others follow. That takes no longer than reading the line. */
+function firstOfChain({ texts }: Chain): FirstMatch {
+  return (line) => {
+    if (LINE_END.test(line) || (NON_ASCII.test(line) && !isUtf8(Buffer.from(line, "latin1")))) return undefined;
+    let end = 0;
+    for (const text of texts) {
+      const at = line.indexOf(text, end);
+      if (at === -1) return -1;
+      end = at + text.length;
+    }
+    return line.indexOf(texts[0] as string);
   };
 }
 

@@ -40,6 +40,8 @@ export function sureIn(bytes: Buffer, { proven, needles, any, row, chain, scanne
       (from) => scanner.findRow(bytes, from, row),
       () => scanner.countRow(bytes, row),
     );
+  // Where the links are nowhere, nothing else matters.
+  if (chain !== undefined && scanner.findChain(bytes, 0, chain) === -1) return NOWHERE;
   if (chain !== undefined && !bytes.includes(CARRIAGE_RETURN) && isUtf8(bytes))
     return sure(
       (from) => scanner.findChain(bytes, from, chain),
@@ -49,6 +51,7 @@ export function sureIn(bytes: Buffer, { proven, needles, any, row, chain, scanne
 }
 
 export const CARRIAGE_RETURN = 0x0d;
+const NOWHERE: Sure = { find: () => -1, has: () => false, count: () => 0 };
 
 function sure(find: Sure["find"], count: Sure["count"]): Sure {
   return { find, has: () => find(0) !== -1, count };

@@ -46,8 +46,19 @@ test.each([
   ["pack\\d", "\xc3\xa4 package", -1],
   ["pack\\w+", "\xff package", undefined],
   ["pack\\w+", "a\rpackage", undefined],
+  ["pack.*age.*", "a package, package", 2],
+  [".*pack.*age", "a package", undefined],
+  ["age.*pack", "package, package", 4],
+  ["age.*back", "package, package", -1],
+  ["pack.*age", "package \xff", undefined],
+  ["pack.*age", "package \r", undefined],
 ])("%j in %j", (pattern, line, place) => {
   expect(firstMatchOf({ pattern, caseInsensitive: false, multiline: false })?.(line)).toBe(place);
+});
+
+test("texts with anything in between are found in lines of any length", () => {
+  const find = firstMatchOf({ pattern: "pack.*age", caseInsensitive: false, multiline: false });
+  expect(find?.(`${"\xc3\xa4".repeat(300_000)} package, package`)).toBe(600_001);
 });
 
 test("a place has one reason at a time: with several, an engine would try all combinations of them", () => {
