@@ -1,6 +1,6 @@
 // The receipt where the index answered: what was walked is known, so only what was left out is looked at, and what is binary.
-import type { RawPath } from "../workspace/raw-path.ts";
-import { textOf } from "../workspace/raw-path.ts";
+import { entryAt } from "../workspace/entry.ts";
+import { joined, type RawPath, textOf } from "../workspace/raw-path.ts";
 import { AS_NAMED, asArgument, batches } from "./index/candidates-run.ts";
 import type { Binaries } from "./index/narrow.ts";
 import type { Plan } from "./plan.ts";
@@ -31,17 +31,18 @@ export interface Rest {
 /** Undefined if this is not the way, or not yet: too much was left out, its names cannot be arguments, or nobody has asked for them yet. */
 export async function lookAtRest(plan: Plan, root: Root, binaries: Binaries, match: readonly string[], run: RunLook): Promise<Rest | undefined> {
   const leftOut = leftOutOf(plan, root);
-  const paths = leftOut === undefined ? undefined : pathsOf(leftOut, plan);
-  if (leftOut === undefined || paths === undefined) return undefined;
-  const names = new Set<RawPath>();
+  const places = leftOut === undefined ? undefined : placesOf(leftOut, plan);
+  if (leftOut === undefined || places === undefined) return undefined;
+  const isFile = (name: RawPath): boolean => entryAt(joined(root.real, name))?.isFile() === true;
+  const names = new Set<RawPath>(places.filter(isFile));
+  const directories = places.filter((name) => !names.has(name));
   const matches = new Map<RawPath, number>();
   const note = (name: RawPath, count: number): unknown => plan.filter.passes(name, "file") && matches.set(name, count);
   const counts = [...match, ...COUNTS, "--text"];
   const binary = new Set<RawPath>(binaries.sure);
   await Promise.all([
-    paths.length > 0 && run({ args: FILES, everything: true, paths, reader: () => readNames((name) => names.add(name)) }),
-    paths.length > 0 && run({ args: counts, everything: true, paths, reader: () => readCounts(note) }),
-    runNamed(run, [...binaries.sure, ...binaries.doubtful], counts, () => readCounts(note)),
+    runNamed(run, directories, FILES, () => readNames((name) => names.add(name))),
+    runNamed(run, [...places, ...binaries.sure, ...binaries.doubtful], counts, () => readCounts(note)),
     runNamed(run, binaries.doubtful, [...NAMES, "--text", "--regexp=\\x00"], () => readNames((name) => binary.add(name))),
   ]);
   return { leftOut, names, matches, binary: binary.size };
@@ -87,16 +88,16 @@ async function explained({ workspace, walk, ripgrep }: Plan, { real }: Root): Pr
   return outcome.ok && outcome.value.ended === "exit" ? leftOut : undefined;
 }
 
-const MAX_PATHS = 2_000;
+const MAX_PLACES = 2_000;
 const MAX_ARGUMENT_CHARS = 100_000;
 
 /** What was left out by a rule or by name; what is denied or never mentioned stays alone. */
-function pathsOf(leftOut: ReadonlyMap<RawPath, LeftOut>, { walk }: Plan): readonly string[] | undefined {
+function placesOf(leftOut: ReadonlyMap<RawPath, LeftOut>, { walk }: Plan): readonly RawPath[] | undefined {
   const names: RawPath[] = [];
   for (const [name, { why }] of leftOut) {
     const isBulk = why === "override" && walk.bulkNames.includes(name.slice(name.lastIndexOf("/") + 1));
     if (why === "rule" || why === "hidden" || isBulk) names.push(name);
   }
-  const isFit = names.length <= MAX_PATHS && names.every((name) => !textOf(name).includes("\ufffd"));
-  return isFit && names.reduce((sum, name) => sum + name.length + 3, 0) <= MAX_ARGUMENT_CHARS ? names.map(asArgument) : undefined;
+  const isFit = names.length <= MAX_PLACES && names.every((name) => !textOf(name).includes("\ufffd"));
+  return isFit && names.reduce((sum, name) => sum + name.length + 3, 0) <= MAX_ARGUMENT_CHARS ? names : undefined;
 }
