@@ -144,7 +144,7 @@ function finished(child: Child): Promise<{ code: number | null; startError?: Nod
 function isLost({ ended, code, output, startError, messages }: Attempt): boolean {
   if (!output.isSound) return true;
   if (output.stdio === "pipe" || ended !== "exit" || startError !== undefined || code === 0 || code === 1) return false;
-  return code === null || /os error (?:27|28|122)\b/.test(complaints(messages)); // EFBIG, ENOSPC, EDQUOT
+  return code === null || /os error (?:5|27|28|69|122)\b/.test(complaints(messages)); // EIO, EFBIG, ENOSPC, EDQUOT: the last is 69 on macOS
 }
 
 /** The same reader on a pipe. */
