@@ -4,7 +4,7 @@ import { compiledFilter } from "../filter.ts";
 import type { Crowd } from "./crowd.ts";
 import type { Chosen, Files, Picked } from "./files.ts";
 import { InOrder, type Reach } from "./in-order.ts";
-import { loadFor, Pace, weightOf } from "./pace.ts";
+import { Pace, workOf } from "./pace.ts";
 import type { Answer, Candidates, Place, Question, Which } from "./protocol.ts";
 import type { Verification } from "./verdicts.ts";
 import { verifyFiles } from "./verify-files.ts";
@@ -82,7 +82,7 @@ export class Answers {
       crowd.openNext();
       if (crowd.size < ENOUGH_TO_TELL || crowd.unopened === 0) continue;
       const inAll = ofAll / (ofAll - crowd.unopened);
-      const load = loadFor({ files: inAll * crowd.size, bytes: inAll * crowd.foundBytes }, weightOf(verification));
+      const load = { files: inAll * crowd.size, bytes: inAll * crowd.foundBytes, work: workOf(verification) };
       if (this.#pace.estimateMs(load) > SURELY * verification.budgetMs) return false;
     }
     return true;

@@ -26,6 +26,8 @@ export type Useless = "pattern says nothing to look up" | "pattern is not unders
 
 /** Candidates that are listed at a time, after a first few. */
 const MAX_BATCH = 1_000;
+/** Without a text to look for, ripgrep takes about so many times as long: that is measured for all patterns together. */
+const WITHOUT_TEXT = 1.5;
 
 export function questionOf({ below, filter, query, what, reach, budget, isRipgrepKnown }: Inquiry): Question | Useless {
   const { wanted, proven, isAcross } = patternOf(query);
@@ -45,7 +47,17 @@ export function questionOf({ below, filter, query, what, reach, budget, isRipgre
     maxBytes: maxBytesOf(query, what),
     maxCandidates: isProven || !isInOrder ? maxCandidates : reach.isTrial ? trial : Math.min(maxCandidates, MAX_BATCH),
     ...(isInOrder ? { reach: reachFor(reach, isAcross) } : {}),
-    ...(isProven ? { verification: { proven, shape: shapeOf(what, query.content), maxChars, budgetMs, isNewestFirst: query.order === "newest" } } : {}),
+    ...(isProven
+      ? {
+          verification: {
+            proven,
+            shape: shapeOf(what, query.content),
+            maxChars,
+            budgetMs: budgetMs * (hasText(proven) ? 1 : WITHOUT_TEXT),
+            isNewestFirst: query.order === "newest",
+          },
+        }
+      : {}),
   };
 }
 
@@ -59,6 +71,10 @@ interface Pattern {
 function patternOf(query: Inquiry["query"]): Pattern {
   const onLines = provenOf(query);
   return { wanted: wantedOf(query), proven: onLines ?? acrossLinesOf(query), isAcross: query.multiline && onLines === undefined };
+}
+
+function hasText(proven: Proven | AcrossLines): boolean {
+  return "match" in proven || proven.row === undefined || proven.needles.length > 0;
 }
 
 /** What is counted of matches across lines is not how many lines they have. */

@@ -1,7 +1,7 @@
 // How far verifying has come, and whether it is worth going on.
 import { OVERDRAFT } from "./cost.ts";
 import type { Crowd } from "./crowd.ts";
-import { type Load, loadFor, loadOf, type Pace, ratioOf, type Weight, weightOf } from "./pace.ts";
+import { type Load, loadOf, type Pace, ratioOf, type Work, workOf } from "./pace.ts";
 import type { Task, Verdicts } from "./verdicts.ts";
 
 /** When a page is full, what is left is looked at, too, if it takes no longer than this: then totals are exact. */
@@ -13,13 +13,15 @@ const FEW = 500;
 const FILES_TO_TELL = 256;
 const UNSEEN = 3;
 /** Before, time says little: code that is not compiled yet takes several times as long. */
-const EARLY = 0.04;
+const EARLY = 0.025;
 const EARLY_MS = 8;
+/** What a plain run takes is known better than what is left here. */
+const SAFELY = 0.9;
 
 /** After a part of the files, time tells how long the rest will take: if that is too long, little is lost yet. */
 export class Progress {
   readonly #crowd: Crowd;
-  readonly #weight: Weight;
+  readonly #work: Work;
   #least: number;
   #fullChars: number;
   readonly #budgetMs: number;
@@ -38,7 +40,7 @@ export class Progress {
 
   constructor({ crowd, verification, reach }: Task, pace: Pace) {
     this.#crowd = crowd;
-    this.#weight = weightOf(verification);
+    this.#work = workOf(verification);
     this.#least = reach?.least ?? Number.POSITIVE_INFINITY;
     this.#fullChars = reach?.full?.chars ?? Number.POSITIVE_INFINITY;
     this.#budgetMs = verification.budgetMs;
@@ -52,7 +54,7 @@ export class Progress {
     if (found >= this.#least || shownChars > this.#fullChars) this.#countOn(left, isTimeToLook);
     else if (isTimeToLook && this.#willTakeTooLong(found, left, doneBytes)) {
       this.isTooSlow = true;
-      if (this.#isForAll) this.#pace.wasTooSlow();
+      if (this.#isForAll) this.#pace.wasTooSlow(this.#work);
     }
   }
 
@@ -75,9 +77,9 @@ export class Progress {
     if (ms < Math.max(EARLY * this.#budgetMs, EARLY_MS)) return false;
     if (ms > OVERDRAFT * this.#budgetMs) return true;
     const ofFiles = left / this.#done;
-    const ofAll = ratioOf(loadOf(this.#crowd, this.#weight), loadFor({ files: this.#done, bytes: doneBytes }, this.#weight)) - 1; // the largest may come last
+    const ofAll = ratioOf(loadOf(this.#crowd, this.#work), { files: this.#done, bytes: doneBytes, work: this.#work }) - 1; // the largest may come last
     const ofPage = found === 0 ? Number.POSITIVE_INFINITY : this.#least / found - 1;
-    return ms * Math.min(Math.max(ofFiles, ofAll), ofPage) > this.#budgetMs; // what was spent is lost either way
+    return ms * Math.min(Math.max(ofFiles, ofAll), ofPage) > SAFELY * this.#budgetMs; // what was spent is lost either way
   }
 
   /** No part is enough any more; what is left may be too much, though. */
@@ -94,7 +96,7 @@ export class Progress {
 
   /** Of some files, as if all were alike. */
   #loadOf(files: number): Load {
-    const all = loadOf(this.#crowd, this.#weight);
-    return { files, bytes: all.files === 0 ? 0 : (all.bytes * files) / all.files };
+    const all = loadOf(this.#crowd, this.#work);
+    return { ...all, files, bytes: all.files === 0 ? 0 : (all.bytes * files) / all.files };
   }
 }

@@ -47,7 +47,7 @@ export class Tree {
   readonly #plan: Omit<TreePlan, "deadline">;
   readonly #store: TreeStore | undefined;
   readonly #files: Files;
-  readonly #answers: Answers;
+  #answers: Answers;
   readonly #watch: Watch;
   readonly #ended: AbortSignal;
   readonly #onState: (state: HostState) => void;
@@ -137,6 +137,7 @@ export class Tree {
         (inquiry) => this.ask(inquiry),
         () => this.#isBusy || this.#ended.aborted,
       );
+      this.#answers = new Answers(this.#files); // how long code takes that is not compiled yet says nothing
       this.#isWarm = true;
     } else if (this.#touched.size === 0) {
       const isCalm = await this.#somethingNew(this.#files.isStored ? undefined : CALM_MS);
