@@ -13,11 +13,11 @@ import { verifyFiles } from "./verify-files.ts";
 const MAX_LIST_BYTES = 400_000;
 /** Who has to look at more does it without us. */
 const MAX_LISTED = 20_000;
-/** To find the newest of more takes longer than a few of them are worth. */
+/** To find the newest of more takes longer than a few of them are worth, where each of them takes long. */
 const MAX_ORDERED = 40_000;
 /** So many candidates tell how many there are in all; more than what there is time for by this factor are too many for sure. */
 const ENOUGH_TO_TELL = 4_096;
-const SURELY = 1.05;
+const SURELY = 1.1;
 /** So many times what was asked for is not much more. */
 const FEW = 4;
 const TOO_MANY: Answer = { ok: false, why: "too many candidates" };
@@ -37,7 +37,7 @@ export class Answers {
     const { verification, maxCandidates, reach } = question;
     if (reach?.order === "newest" && reach.after !== undefined && reach.after.moment !== this.#files.moment) return CHANGED;
     if (reach === undefined && this.#files.estimate(question.wanted) > MAX_LIST_BYTES) return TOO_MANY;
-    const isLong = reach?.order === "newest" && verification === undefined;
+    const isLong = reach?.order === "newest" && (verification === undefined || "match" in verification.proven);
     if (isLong && this.#files.estimate(question.wanted) > MAX_ORDERED) return TOO_MANY;
     const crowd = this.#files.pick({ ...question, passes: namesOf(question) });
     if (reach === undefined && !(verification === undefined ? crowd.openAll(maxCandidates) : this.#openAll(crowd, verification))) return TOO_MANY;

@@ -59,7 +59,7 @@ const WEIGHT = 0.2;
 const FORGET = 0.03;
 const MAX_FACTOR = 8;
 /** Where two threads are at work. */
-const FILE_MS = 0.0045;
+const FILE_MS = 0.0035;
 const MEGABYTE_MS = 0.3;
 
 function expectedMs({ files, bytes, work }: Load): number {

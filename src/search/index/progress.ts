@@ -15,8 +15,12 @@ const UNSEEN = 3;
 /** Before, time says little: code that is not compiled yet takes several times as long. */
 const EARLY = 0.025;
 const EARLY_MS = 8;
-/** What a plain run takes is known better than what is left here. */
+/** After this part of the budget, what was measured counts as much as what was expected: what comes first is small, and slow. */
+const KNOWN = 0.1;
+/** What a plain run takes is known better than what is left here, as far as only time tells. */
 const SAFELY = 0.9;
+/** More than this is expected to be too much; otherwise it is tried, for a plain run costs more than ripgrep, too. */
+const SURELY = 1.1;
 
 /** After a part of the files, time tells how long the rest will take: if that is too long, little is lost yet. */
 export class Progress {
@@ -31,6 +35,8 @@ export class Progress {
   #noted = 0;
   #countsOnSinceMs: number | undefined;
   #isForAll = false;
+  /** How long a file takes, as far as could be said before. */
+  #expectedMsPerFile: number | undefined;
   isTooSlow = false;
   isEnough = false;
   /** A page is full, and what is left is looked at all the same. */
@@ -79,14 +85,24 @@ export class Progress {
     const ofFiles = left / this.#done;
     const ofAll = ratioOf(loadOf(this.#crowd, this.#work), { files: this.#done, bytes: doneBytes, work: this.#work }) - 1; // the largest may come last
     const ofPage = found === 0 ? Number.POSITIVE_INFINITY : this.#least / found - 1;
-    return ms * Math.min(Math.max(ofFiles, ofAll), ofPage) > SAFELY * this.#budgetMs; // what was spent is lost either way
+    const rest = this.#restMs(left, ms * Math.min(Math.max(ofFiles, ofAll), ofPage), ms);
+    return rest > this.#budgetMs; // what was spent is lost either way
+  }
+
+  /** What is left, as measured so far, and, where nothing is taken in order, as expected. */
+  #restMs(left: number, measuredMs: number, afterMs: number): number {
+    if (this.#expectedMsPerFile === undefined) return measuredMs / SAFELY;
+    const share = afterMs / (afterMs + KNOWN * this.#budgetMs);
+    return share * measuredMs + (1 - share) * this.#expectedMsPerFile * left;
   }
 
   /** No part is enough any more; what is left may be too much, though. */
   goForAll(left: number): void {
     this.#least = this.#fullChars = Number.POSITIVE_INFINITY;
     this.#isForAll = true;
-    this.isTooSlow = this.#pace.estimateMs(this.#loadOf(left)) > this.#budgetMs;
+    const expectedMs = this.#pace.estimateMs(this.#loadOf(left));
+    this.#expectedMsPerFile = left === 0 ? 0 : expectedMs / left;
+    this.isTooSlow = expectedMs > SURELY * this.#budgetMs;
   }
 
   /** Whether nearly all will have to be looked at, although a part would be enough. */
