@@ -14,8 +14,8 @@ const SLICE_MS = 4;
 export async function verifyFiles(task: Task, files: Files, pace: Pace): Promise<Verified | "too slow"> {
   const { crowd, reach } = task;
   const verdicts = new Verdicts(task, files);
-  const progress = new Progress(task, pace);
   const inOrder = reach && new InOrder(crowd, reach, files);
+  const progress = new Progress(task, pace); // after all were put in order: that says nothing of how long each takes
   const first = inOrder && (await verifyEach(task, { candidates: inOrder, verdicts, progress }));
   if (first === undefined || first === "will take all") {
     const rest = inOrder?.takeAll() ?? Array.from({ length: crowd.size }, (_, index) => index);
