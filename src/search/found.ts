@@ -44,6 +44,7 @@ export class Findings<T> {
 
   /** Under the names by which they are shown. */
   asTheyCame(scanned: Scanned): readonly Found<T>[] {
+    if (!scanned.hasOtherNames) return [...this.#found.values()];
     return Array.from(this.#found.values(), (found) => {
       const name = scanned.nameOf(found);
       return name === found.name ? found : { ...found, name };

@@ -27,6 +27,8 @@ export interface Scanned {
   readonly large: ReadonlyMap<number, readonly RawPath[]>;
   /** The same of files that links alone lead to, with absolute paths. */
   readonly largeBehindLinks: readonly RawPath[];
+  /** Some places are shown under other names. */
+  readonly hasOtherNames: boolean;
   /** The name under which a place is shown: with links, the first in byte order. */
   nameOf(place: Place): RawPath;
 }
@@ -73,6 +75,10 @@ export class Tally implements Scanned {
     const tree = await mapTree(plan, directory, "links");
     if (tree.isPartial && this.ended === "exit") this.ended = "time";
     return tree;
+  }
+
+  get hasOtherNames(): boolean {
+    return this.names.size > 0;
   }
 
   nameOf(place: Place): RawPath {

@@ -12,11 +12,12 @@ import { makeServer, type ServerParts } from "./mcp-server.ts";
 
 /** After the first message; who calls sooner than a model would is not held up. */
 const QUIET_MS = 300;
-/** So often, code is compiled; more often is hardly faster. */
-const CALLS = 6;
+/** So often, what is done for each file that is found is compiled; more often is hardly faster. */
+const FIRST_ROUNDS = 6;
+const FIRST_MODES: readonly string[] = ["files_with_matches", "content", "files_with_matches"];
 const MAX_MS = 2_000;
-/** Some hundred files that are certainly there: our own. */
-const PLACE = path.join(import.meta.dirname, "../search");
+/** Hundreds of files that are certainly there: our own. */
+const PLACE = path.join(import.meta.dirname, "..");
 const GREETING = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "warm-up", version: "1" } };
 
 /** Warms up some time from now, unless somebody calls or the workspace is closed before. */
@@ -26,8 +27,7 @@ export function warmUpSoon(parts: ServerParts): void {
     const own = workspace.session.isUsed ? undefined : ownWorkspace(workspace);
     if (own === undefined) return;
     workspace.onClose(() => own.close());
-    const asked = Array.from({ length: CALLS }, () => ({ pattern: "import" }));
-    callEach(parts, own, asked, async () => !workspace.session.isUsed).finally(() => own.close());
+    callEach(parts, own, questions(FIRST_ROUNDS, ["import"], FIRST_MODES), async () => !workspace.session.isUsed).finally(() => own.close());
   }, QUIET_MS);
   workspace.closed.addEventListener("abort", () => clearTimeout(timer), { once: true });
 }
@@ -59,7 +59,7 @@ export function warmUpByIndex(parts: ServerParts): void {
       while (session.calls > 0 && performance.now() < end);
       return performance.now() < end && !closed.aborted;
     };
-    void callEach(parts, besides(parts.workspace), questions(), untilQuiet);
+    void callEach(parts, besides(parts.workspace), questions(ROUNDS, PATTERNS, MODES), untilQuiet);
   };
   session.onIndexReady.add(begin);
 }
@@ -71,8 +71,8 @@ function besides(workspace: Workspace): Workspace {
   return { ...workspace, settings: { ...settings, ...BRIEF, index: { ...settings.index, use: "always" } }, session: newSession(session.directory, memory) };
 }
 
-function* questions(): Generator<Arguments> {
-  for (let round = 0; round < ROUNDS; round++) for (const pattern of PATTERNS) for (const output_mode of MODES) yield { pattern, output_mode };
+function* questions(rounds: number, patterns: readonly string[], modes: readonly string[]): Generator<Arguments> {
+  for (let round = 0; round < rounds; round++) for (const pattern of patterns) for (const output_mode of modes) yield { pattern, output_mode };
 }
 
 /** Calls the tool that searches, in boris' words, as long as `mayGoOn`. Nobody waits for it, and what is wrong with it a call in earnest will tell. */

@@ -20,6 +20,8 @@ const RETRY_MS = 60_000;
 /** Each is a process with contents in its memory. */
 const MAX_TREES = 8;
 const MAX_COSTS = 64;
+/** The answer goes first: to start a process holds everything up, and a long one is written piece by piece. */
+const START_MS = 30;
 /** Local file systems on which every change is told of: ext, XFS, btrfs, tmpfs, F2FS, bcachefs, ZFS. */
 const WATCHABLE: ReadonlySet<number> = new Set([0xef53, 0x58465342, 0x9123683e, 0x01021994, 0xf2f52010, 0xca451a4e, 0x2fc12fc1]);
 
@@ -83,7 +85,7 @@ export class Resident {
       return await task();
     } finally {
       for (const process of processes) process.searchEnds();
-      setImmediate(() => this.#startFor(plan)); // the answer goes first: to start a process holds everything up
+      setTimeout(() => this.#startFor(plan), START_MS).unref();
     }
   }
 
@@ -142,14 +144,14 @@ export class Resident {
     if (process === undefined) return;
     delete known.process;
     known.stopHearing?.();
-    this.#put(known, process.unready ?? "index ended");
+    this.#put(known, process.unready ?? "index ended", process.state);
     void poolOf(this.#workspace).give(process);
   }
 
-  #put(known: Known, why: WhyPlain): void {
+  #put(known: Known, why: WhyPlain, last?: HostState): void {
     known.why = why;
     known.retryAt = Date.now() + RETRY_MS;
-    if (why !== "tree is small" && !this.#workspace.closed.aborted) known.status.write(why, undefined);
+    if (why !== "tree is small" && !this.#workspace.closed.aborted) known.status.write(why, last);
   }
 
   async #close(): Promise<void> {
