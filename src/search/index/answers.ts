@@ -36,10 +36,10 @@ export class Answers {
   async to(question: Question, structure: number): Promise<Answer> {
     const { verification, maxCandidates, reach } = question;
     if (reach?.order === "newest" && reach.after !== undefined && reach.after.moment !== this.#files.moment) return CHANGED;
-    if (reach === undefined && this.#files.estimate(question.wanted) > MAX_LIST_BYTES) return TOO_MANY;
-    const isLong = reach?.order === "newest" && (verification === undefined || "match" in verification.proven);
-    if (isLong && this.#files.estimate(question.wanted) > MAX_ORDERED) return TOO_MANY;
     const crowd = this.#files.pick({ ...question, passes: namesOf(question) });
+    if (reach === undefined && crowd.toCome > MAX_LIST_BYTES) return TOO_MANY;
+    const isLong = reach?.order === "newest" && (verification === undefined || "match" in verification.proven);
+    if (isLong && crowd.toCome > MAX_ORDERED) return TOO_MANY;
     if (reach === undefined && !(verification === undefined ? crowd.openAll(maxCandidates) : this.#openAll(crowd, verification))) return TOO_MANY;
     if (verification !== undefined) return this.#verify(question, verification, crowd, structure);
     return reach === undefined ? this.#listAll(question, crowd, structure) : this.#listNext(question, reach, crowd, structure);
@@ -60,10 +60,10 @@ export class Answers {
       .split("\0")
       .slice(0, -1)
       .map((name) => prefix + name);
-    const sorted = this.#files.namesSorted(full);
-    if (sorted === undefined) return CHANGED;
-    const answer = this.#list({ ...place, maxCandidates: 0, maxBytes: 0 }, { known: [], doubtful: [] }, sorted.length, structure);
-    return answer.ok ? { ...answer, printed: sorted.map((name) => `${name.slice(prefix.length)}\0`).join("") } : answer;
+    const places = this.#files.newestPlaces(full);
+    if (places === undefined) return CHANGED;
+    const answer = this.#list({ ...place, maxCandidates: 0, maxBytes: 0 }, { known: [], doubtful: [] }, places.length, structure);
+    return answer.ok ? { ...answer, places } : answer;
   }
 
   async #verify(question: Question, verification: Verification, crowd: Crowd, structure: number): Promise<Answer> {
@@ -75,11 +75,11 @@ export class Answers {
     return answer.ok ? { ...answer, ...found } : answer;
   }
 
-  /** False if a part of them tells that it would take too long to verify all. */
+  /** False if a part of them, from all over the tree, tells that it would take too long to verify all. */
   #openAll(crowd: Crowd, verification: Verification): boolean {
     const ofAll = crowd.unopened;
     while (crowd.unopened > 0) {
-      crowd.openNext();
+      crowd.openAny();
       if (crowd.size < ENOUGH_TO_TELL || crowd.unopened === 0) continue;
       const inAll = ofAll / (ofAll - crowd.unopened);
       const load = { files: inAll * crowd.size, bytes: inAll * crowd.foundBytes, work: workOf(verification) };

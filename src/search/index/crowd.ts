@@ -22,6 +22,9 @@ export interface Unopened {
   open(crowd: Crowd): void;
 }
 
+/** Steps of this part of the whole, round and round, are spread evenly, however many there are: the golden ratio. */
+const FAR = (Math.sqrt(5) - 1) / 2;
+
 export class Crowd {
   /** For each file where it was found: a source, and its place there. Those that have to be looked at anyway come first and have none. */
   readonly #files: File[];
@@ -30,6 +33,8 @@ export class Crowd {
   readonly #doubtful: number;
   /** In the order of their lowest names, the first at the end. */
   readonly #unopened: Unopened[];
+  #toCome: number;
+  #turns = 0;
   /** The files, once somebody has asked. */
   #isIn: Set<File> | undefined;
   /** How much text those have that were found so far. */
@@ -40,6 +45,7 @@ export class Crowd {
     this.#sources = doubtful.map(() => undefined);
     this.#places = doubtful.map(() => 0);
     this.#doubtful = doubtful.length;
+    this.#toCome = unopened.reduce((sum, { estimate }) => sum + estimate, 0);
     this.#unopened = [...unopened].sort((a, b) => (a.lowest < b.lowest ? 1 : a.lowest > b.lowest ? -1 : 0));
   }
 
@@ -55,7 +61,7 @@ export class Crowd {
 
   /** About so many more are to be found. */
   get toCome(): number {
-    return this.#unopened.reduce((sum, { estimate }) => sum + estimate, 0);
+    return this.#toCome;
   }
 
   /** About so much text do all of them have. */
@@ -69,7 +75,20 @@ export class Crowd {
   }
 
   openNext(): void {
-    this.#unopened.pop()?.open(this);
+    this.#openAt(this.#unopened.length - 1);
+  }
+
+  /** One from somewhere, far from the last one. */
+  openAny(): void {
+    this.#turns += FAR;
+    this.#openAt(Math.floor((this.#turns % 1) * this.#unopened.length));
+  }
+
+  #openAt(index: number): void {
+    for (const unopened of this.#unopened.splice(index, 1)) {
+      this.#toCome -= unopened.estimate;
+      unopened.open(this);
+    }
   }
 
   /** False if there are more than `most`. */

@@ -26,7 +26,8 @@ async function list(plan: Plan, at: At, which: Which): Promise<{ readonly answer
 
 /** The same names in their order; undefined if one of them is not known. */
 export async function askForNewest(plan: Plan, at: At, names: readonly RawPath[]): Promise<readonly RawPath[] | undefined> {
-  return (await list(plan, at, { what: "newest", names: names.map((name) => `${name}\0`).join("") }))?.answer.printed?.split("\0").slice(0, -1);
+  const places = (await list(plan, at, { what: "newest", names: names.map((name) => `${name}\0`).join("") }))?.answer.places;
+  return places && Array.from(places, (place) => names[place] as RawPath);
 }
 
 /** Those that may be larger are looked at. */

@@ -65,6 +65,7 @@ export interface Lookup {
 const NOBODY: File = { ...newFile(""), isThere: false };
 /** So many files tell how large all are. */
 const SAMPLE = 1_000;
+const LARGE_BYTES = 1_000_000;
 
 export class Files {
   readonly #directory: RawPath;
@@ -73,6 +74,8 @@ export class Files {
   readonly #doubtful = new Set<File>();
   /** What a walk leaves alone. */
   readonly #binaries = new Set<File>();
+  /** Those with more bytes than most have. */
+  readonly #large = new Set<File>();
   /** Files that are vouched for, by inode: one that gets a second name is not any more. */
   readonly #byInode = new Map<number, File>();
   /** In byte order of their names. */
@@ -254,11 +257,6 @@ export class Files {
     return this.#toKeep.length > 0 || this.#homes.hasUnreadMarks;
   }
 
-  /** At most about so many files have what is wanted; at least one too many. */
-  estimate(wanted: Wanted): number {
-    return this.#homes.estimate(wanted);
-  }
-
   /** Files that may have what is wanted, as they are now. */
   pick({ wanted, span, passes }: Lookup): Crowd {
     const since = this.#stirs;
@@ -299,14 +297,20 @@ export class Files {
   /** Files with more bytes, and those that may have. */
   larger(bytes: number, passes: Lookup["passes"]): Picked {
     const known: Chosen[] = [];
-    for (const file of this.#byName.values()) if (file.state.size > bytes && this.isVouched(file) && passes(file.name)) known.push({ file });
+    for (const file of bytes < LARGE_BYTES ? this.#byName.values() : this.#large)
+      if (file.state.size > bytes && this.isVouched(file) && passes(file.name)) known.push({ file });
     return { known, doubtful: [...this.#doubtful].filter((file) => file.isThere && passes(file.name)).map((file) => ({ file })) };
   }
 
-  /** Names newest first; undefined if one of them is nobody's. */
-  namesSorted(names: readonly RawPath[]): readonly RawPath[] | undefined {
-    const files = names.map((name) => this.#byName.get(name));
-    return files.every((file) => file !== undefined) ? this.sorted(files).map(({ name }) => name) : undefined;
+  /** Where in a list of names the newest stands, where the next one, and so on; undefined if one of them is nobody's. */
+  newestPlaces(names: readonly RawPath[]): Uint32Array | undefined {
+    const places = new Map<File, number>();
+    for (const [place, name] of names.entries()) {
+      const file = this.#byName.get(name);
+      if (file === undefined) return undefined;
+      places.set(file, place);
+    }
+    return Uint32Array.from(this.sorted([...places.keys()]), (file) => places.get(file) as number);
   }
 
   /** Newest first. */
@@ -383,6 +387,7 @@ export class Files {
   #identify(file: File, { kind, state, isShared }: Pick<ReadText, "kind" | "state" | "isShared">): void {
     this.#forget(file);
     file.state = state;
+    if (state.size > LARGE_BYTES) this.#large.add(file);
     if (isShared) this.hasOtherName(state.inode);
     if (isShared || kind === "odd") return;
     if (kind === "binary") this.#binaries.add(file);
@@ -392,6 +397,7 @@ export class Files {
   /** An inode may be another file's by now. */
   #forget(file: File): void {
     this.#binaries.delete(file);
+    this.#large.delete(file);
     if (this.#byInode.get(file.state.inode) === file) this.#byInode.delete(file.state.inode);
   }
 

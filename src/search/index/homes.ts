@@ -86,11 +86,6 @@ export class Homes<T extends { readonly name: RawPath }> {
     if (home !== undefined) home.live--;
   }
 
-  /** At most about so many pieces have what is wanted; at least one too many. */
-  estimate(wanted: Wanted): number {
-    return [...this.segments].reduce((sum, segment) => sum + this.#estimateIn(segment, wanted), 0);
-  }
-
   #estimateIn(segment: Segment<T>, wanted: Wanted): number {
     return this.#orIfDamaged(segment, segment.ownerOf.length, () => costOf(segment, wanted));
   }

@@ -55,7 +55,7 @@ export interface Candidates {
 
 /**
  * Which files to list, as candidates: those for sure, and those that may be. What a walk takes for binary; or what is larger than so many bytes. Or some files
- * by name, each ended by a NUL: these are printed newest first.
+ * by name, each ended by a NUL: then `places` has which is the newest, which the next, and so on.
  */
 export type Which = { readonly what: "binaries" } | { readonly what: "larger"; readonly bytes: number } | { readonly what: "newest"; readonly names: string };
 
@@ -82,6 +82,7 @@ export type Answer =
       /** What is printed is newest first; if something is left, `order` has all names in that order. */
       readonly isNewestFirst?: true;
       readonly order?: string;
+      readonly places?: Uint32Array;
       /** What was found before what is shown, and is not printed. */
       readonly before?: Beyond;
       /** What was found after enough was printed. */
