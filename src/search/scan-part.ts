@@ -21,6 +21,7 @@ export interface ScannedPart {
   readonly beyond: Beyond | undefined;
   /** See `Scanned`. */
   readonly newestFirst: Scanned["newestFirst"];
+  readonly isInOrder: boolean;
 }
 
 export interface PartRequest {
@@ -38,6 +39,7 @@ export async function scanPart(plan: Plan, at: At, { part, what, args, open }: P
   const before = looked?.before;
   const faults: Messages["faults"][number][] = [];
   let newestFirst: string | undefined = "";
+  let isInOrder = true;
   let seen = 0;
   while (looked !== undefined) {
     const run = await lookInside(plan, at.root, { args, looked, open });
@@ -45,6 +47,7 @@ export async function scanPart(plan: Plan, at: At, { part, what, args, open }: P
     faults.push(...run.value.messages.faults);
     seen += looked.candidates.text.length + looked.candidates.doubtful.length;
     newestFirst = newestFirst === undefined || looked.newestFirst === undefined ? undefined : newestFirst + looked.newestFirst;
+    isInOrder &&= looked.isInOrder;
     if (run.value.ended !== "exit" || (looked.rest === undefined && looked.beyond === undefined) || isEnough(part, before?.hits ?? 0))
       return ok({
         outcome: { ...run.value, messages: { ...run.value.messages, faults } },
@@ -52,6 +55,7 @@ export async function scanPart(plan: Plan, at: At, { part, what, args, open }: P
         before,
         beyond: looked.beyond,
         newestFirst,
+        isInOrder,
       });
     // What was cut off, or only counted, is lost to the next look, which begins behind it.
     const isLost = looked.isCut || looked.beyond !== undefined || looked.rest === undefined;

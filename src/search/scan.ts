@@ -101,7 +101,7 @@ async function scanDirectory(plan: Plan, request: Scan, at: IndexedRoot, tally: 
   if (!outcome.ok) return outcome;
   tally.add(outcome.value, root.path);
   if (toTell.length > 0) tally.large.set(index, largeIn(outcome.value.messages));
-  if (plan.roots.length === 1 && !plan.walk.followLinks) tally.newestFirst = looked?.newestFirst;
+  if (plan.roots.length === 1 && !plan.walk.followLinks) Object.assign(tally, { newestFirst: looked?.newestFirst, isInOrder: looked?.isInOrder === true });
   return tree === undefined ? undefined : scanLinks(plan, request, at, tally, tree);
 }
 

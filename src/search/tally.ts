@@ -23,6 +23,8 @@ export interface Scanned {
   readonly beyond: Beyond;
   /** Names newest first, each ended by a NUL, if the index told: of all that was found, perhaps of more. */
   readonly newestFirst: string | undefined;
+  /** What was found came in that order. */
+  readonly isInOrder: boolean;
   /** For roots of which it was told, by index: files that were too large. */
   readonly large: ReadonlyMap<number, readonly RawPath[]>;
   /** The same of files that links alone lead to, with absolute paths. */
@@ -42,6 +44,7 @@ export class Tally implements Scanned {
   before: Beyond = { entries: 0, hits: 0 };
   beyond: Beyond = { entries: 0, hits: 0 };
   newestFirst: Scanned["newestFirst"];
+  isInOrder = false;
   linksOutside = 0;
   linksTooMany = 0;
   readonly names = new Map<number, LinkedNames>();
@@ -58,12 +61,13 @@ export class Tally implements Scanned {
   }
 
   /** Only of one root there is a front. */
-  addFront({ outcome, isPart, before, beyond, newestFirst, besides }: Front, { root, index }: IndexedRoot): void {
+  addFront({ outcome, isPart, before, beyond, newestFirst, isInOrder, besides }: Front, { root, index }: IndexedRoot): void {
     this.add(outcome, root.path);
     this.isPart = isPart;
     if (before !== undefined) this.before = before;
     if (beyond !== undefined) this.beyond = beyond;
     this.newestFirst = newestFirst;
+    this.isInOrder = isInOrder;
     if (besides === undefined) return;
     if (besides.outcome !== undefined) this.add(besides.outcome, root.path);
     this.linksOutside += besides.detour.refused;

@@ -10,6 +10,9 @@ import type { Wanted } from "./wanted.ts";
 const MAX_JOINED = 12;
 /** To read so much of a list takes about as long as to look at one piece of text. */
 const BYTES_PER_FOUND = 2_000;
+/** To look at a piece of text takes about twelve times as long as to ask for its marks. */
+const FIRST = 64;
+const NEARLY_ALL = 0.92;
 
 /** What may match: owners, in order, and which of their pieces; without pieces, any of it. */
 export interface Holders {
@@ -136,13 +139,17 @@ function ownersWithLists(segment: Segment<unknown>, lists: readonly List[]): Fou
   return lists.reduce<Found>((found, list) => common(found, ownersOf(segment, piecesOf(list))), "all");
 }
 
-/** Those of some pieces that may have all fours. */
+/** Those of some pieces that may have all fours; if nearly all of the first do, the others are not asked. */
 function withFours(segment: Segment<unknown>, pieces: Uint32Array, fours: readonly number[]): Uint32Array {
   if (fours.length === 0) return pieces;
   const hashes = fours.map(hashOf);
   const kept = new Uint32Array(pieces.length);
   let count = 0;
   for (let at = 0; at < pieces.length; at++) {
+    if (at === FIRST && count > NEARLY_ALL * FIRST) {
+      kept.set(pieces.subarray(at), count);
+      return kept.subarray(0, count + pieces.length - at);
+    }
     const piece = pieces[at] as number;
     if (mayHave(marksOf(segment, piece), hashes)) kept[count++] = piece;
   }

@@ -30,6 +30,8 @@ export interface Looked {
   readonly isProven: boolean;
   /** If what is printed is newest first: all names in that order, candidates, too, each ended by a NUL. */
   readonly newestFirst: string | undefined;
+  /** Those are the very names that are printed. */
+  readonly isInOrder: boolean;
   /** What was found before what is shown, and is not printed. */
   readonly before: Beyond | undefined;
   /** What was found after enough was printed. */
@@ -146,6 +148,7 @@ async function ask(plan: Plan, query: SearchQuery, at: At, { what, reach }: Wish
     picked: answer.picked,
     rest: answer.rest,
     newestFirst: answer.isNewestFirst && (answer.order ?? answer.printed),
+    isInOrder: answer.isNewestFirst === true && answer.order === undefined,
     before: answer.before,
     beyond: answer.beyond,
     isCut: answer.isCut === true,

@@ -4,6 +4,8 @@ import type { File } from "./files.ts";
 
 /** More that are not in order are worth a new one. */
 const MAX_OTHERS = 256;
+/** To look at so many places takes as long as to sort one file. */
+const MANY = 50;
 
 export class Newest {
   /** As they were when they were arranged. */
@@ -34,7 +36,7 @@ export class Newest {
   sorted(files: readonly File[], timeOf: (file: File) => bigint): readonly File[] {
     const others = files.filter(({ place }) => place === -1).map((file) => ({ file, time: timeOf(file) }));
     others.sort((a, b) => compareTimes(b.time, a.time) || a.file.rank - b.file.rank);
-    const arranged = files.filter(({ place }) => place !== -1).sort((a, b) => a.place - b.place);
+    const arranged = this.#byPlace(others.length === 0 ? files : files.filter(({ place }) => place !== -1));
     const all: File[] = [];
     let next = 0;
     for (const { file, time } of others) {
@@ -42,6 +44,14 @@ export class Newest {
       all.push(file);
     }
     return all.concat(arranged.slice(next));
+  }
+
+  /** Each has a place of its own, so many need not be sorted. */
+  #byPlace(files: readonly File[]): readonly File[] {
+    if (files.length < this.#files.length / MANY) return [...files].sort((a, b) => a.place - b.place);
+    const isMeant = new Uint8Array(this.#files.length);
+    for (const { place } of files) isMeant[place] = 1;
+    return this.#files.filter((_, place) => isMeant[place] === 1);
   }
 
   /** The place before which a file of that time belongs. */
