@@ -18,6 +18,8 @@ export interface Plan {
   readonly roots: readonly Root[];
   readonly filter: Filter;
   readonly walk: WalkQuery;
+  /** Matches may run over the ends of lines: that takes longer. */
+  readonly isMultiline: boolean;
   readonly signal: AbortSignal;
   /** `performance.now()` at which the search ends with what it has. */
   readonly deadline: number;
@@ -29,6 +31,7 @@ export interface PlanQuery {
   readonly roots: readonly RootQuery[];
   readonly filter: FilterQuery;
   readonly walk: WalkQuery;
+  readonly multiline?: boolean;
   readonly limits: { readonly timeMs: number };
 }
 
@@ -44,7 +47,7 @@ export async function makePlan(query: PlanQuery, workspace: Workspace, signal: A
     if (!resolved.ok) return resolved;
     roots.push(resolved.value);
   }
-  return ok({ workspace, ripgrep: ripgrep.value, roots, filter: filter.value, walk: query.walk, signal, deadline });
+  return ok({ workspace, ripgrep: ripgrep.value, roots, filter: filter.value, walk: query.walk, isMultiline: query.multiline === true, signal, deadline });
 }
 
 async function resolveRoot(query: RootQuery, workspace: Workspace): Promise<Result<Root>> {

@@ -23,12 +23,15 @@ const MAX_KEYS = 256;
 export interface CostKey {
   readonly root: string;
   readonly narrow: readonly string[];
+  /** Matches may run over the ends of lines. */
+  readonly isMultiline: boolean;
 }
 
 export class Costs {
   readonly #plain = new Map<string, number>();
   #fixedMs = FIXED_MS;
-  #candidateMs = CANDIDATE_MS;
+  /** What each candidate costs that ripgrep looks at. */
+  candidateMs = CANDIDATE_MS;
 
   notePlain(key: CostKey, ms: number): void {
     const text = textOf(key);
@@ -39,12 +42,17 @@ export class Costs {
   }
 
   noteIndexed(candidates: number, ms: number): void {
-    if (candidates < FEW) this.#fixedMs = blend(this.#fixedMs, Math.max(1, ms - candidates * this.#candidateMs));
-    else this.#candidateMs = blend(this.#candidateMs, Math.max(0.002, (ms - this.#fixedMs) / candidates));
+    if (candidates < FEW) this.#fixedMs = blend(this.#fixedMs, Math.max(1, ms - candidates * this.candidateMs));
+    else this.candidateMs = blend(this.candidateMs, Math.max(0.002, (ms - this.#fixedMs) / candidates));
   }
 
   /** What a plain run takes; undefined if nobody knows. */
   plainMs(key: CostKey): number | undefined {
+    const ofOthers = { ...key, isMultiline: !key.isMultiline };
+    return this.#measuredMs(key) ?? this.#measuredMs(ofOthers);
+  }
+
+  #measuredMs(key: CostKey): number | undefined {
     const whole = this.#plain.get(textOf({ ...key, narrow: [] }));
     return this.#plain.get(textOf(key)) ?? (whole === undefined ? undefined : whole * FILTERED);
   }
@@ -80,12 +88,12 @@ export class Costs {
   }
 
   #candidatesIn(ms: number): number {
-    return Math.floor((ms - this.#fixedMs) / this.#candidateMs);
+    return Math.floor((ms - this.#fixedMs) / this.candidateMs);
   }
 }
 
-function textOf({ root, narrow }: CostKey): string {
-  return JSON.stringify([root, narrow]);
+function textOf({ root, narrow, isMultiline }: CostKey): string {
+  return JSON.stringify([root, narrow, isMultiline]);
 }
 
 function blend(known: number, ms: number): number {

@@ -26,12 +26,12 @@ export type Useless = "pattern says nothing to look up" | "pattern is not unders
 
 /** Candidates that are listed at a time, after a first few. */
 const MAX_BATCH = 1_000;
-/** Without a text to look for, ripgrep takes about so many times as long: that is measured for all patterns together. */
+/** Without a text to look for, be it a single letter, ripgrep takes about so many times as long: that is measured for all patterns together. */
 const WITHOUT_TEXT = 1.5;
 
 export function questionOf({ below, filter, query, what, reach, budget, isRipgrepKnown }: Inquiry): Question | Useless {
   const { wanted, proven, isAcross } = patternOf(query);
-  const { maxCandidates, trial, budgetMs } = budget;
+  const { maxCandidates, trial, budgetMs, leftMs } = budget;
   const isProven = isRipgrepKnown && isVerifiable(proven, query, what);
   // Where ripgrep verifies, to look at the first few is a try, which must not cost much. In order, files can be looked at whatever is in them.
   const isInOrder = reach !== undefined && (isProven || trial >= 1);
@@ -54,6 +54,7 @@ export function questionOf({ below, filter, query, what, reach, budget, isRipgre
             shape: shapeOf(what, query.content),
             maxChars,
             budgetMs: budgetMs * (hasText(proven) ? 1 : WITHOUT_TEXT),
+            leftMs,
             isNewestFirst: query.order === "newest",
           },
         }
@@ -74,7 +75,7 @@ function patternOf(query: Inquiry["query"]): Pattern {
 }
 
 function hasText(proven: Proven | AcrossLines): boolean {
-  return "match" in proven || proven.row === undefined || proven.needles.length > 0;
+  return "match" in proven || proven.row === undefined || proven.needles.length > 0 || proven.row.letters.length > 0;
 }
 
 /** What is counted of matches across lines is not how many lines they have. */

@@ -12,7 +12,7 @@ export interface Load {
 export type Work = keyof typeof WEIGHTS;
 
 /** For names, a file is read up to its first match; for matches across lines, it becomes a string, and some files are ripgrep's to read. */
-const WEIGHTS = { names: 0.35, lines: 1, "across lines": 2.5 } as const;
+const WEIGHTS = { names: 0.6, lines: 1, "across lines": 2 } as const;
 
 export function workOf({ proven, shape }: Verification): Work {
   return "match" in proven ? "across lines" : shape.what === "names" ? "names" : "lines";
@@ -59,7 +59,7 @@ const WEIGHT = 0.2;
 const FORGET = 0.03;
 const MAX_FACTOR = 8;
 /** Where two threads are at work. */
-const FILE_MS = 0.0035;
+const FILE_MS = 0.0012;
 const MEGABYTE_MS = 0.3;
 
 function expectedMs({ files, bytes, work }: Load): number {

@@ -29,6 +29,7 @@ export class Progress {
   #least: number;
   #fullChars: number;
   readonly #budgetMs: number;
+  readonly #leftMs: number;
   readonly #pace: Pace;
   readonly #startMs = performance.now();
   #done = 0;
@@ -50,15 +51,17 @@ export class Progress {
     this.#least = reach?.least ?? Number.POSITIVE_INFINITY;
     this.#fullChars = reach?.full?.chars ?? Number.POSITIVE_INFINITY;
     this.#budgetMs = verification.budgetMs;
+    this.#leftMs = verification.leftMs;
     this.#pace = pace;
   }
 
   /** `isLong`: some time has passed; a single file can take long. */
-  note({ found, shownChars, done, doneBytes }: Verdicts, left: number, isLong: boolean): void {
+  note(verdicts: Verdicts, left: number, isLong: boolean): void {
+    const { found, shownChars, done } = verdicts;
     this.#done = done;
     const isTimeToLook = ++this.#noted % FILES_PER_LOOK === 0 || isLong;
     if (found >= this.#least || shownChars > this.#fullChars) this.#countOn(left, isTimeToLook);
-    else if (isTimeToLook && this.#willTakeTooLong(found, left, doneBytes)) {
+    else if (isTimeToLook && this.#willTakeTooLong(verdicts, left)) {
       this.isTooSlow = true;
       if (this.#isForAll) this.#pace.wasTooSlow(this.#work);
     }
@@ -78,15 +81,16 @@ export class Progress {
     if (isLong) this.isEnough = true;
   }
 
-  #willTakeTooLong(found: number, left: number, doneBytes: number): boolean {
+  #willTakeTooLong({ found, doneBytes, left: leftOver }: Verdicts, left: number): boolean {
     const ms = performance.now() - this.#startMs;
     if (ms < Math.max(EARLY * this.#budgetMs, EARLY_MS)) return false;
     if (ms > OVERDRAFT * this.#budgetMs) return true;
     const ofFiles = left / this.#done;
     const ofAll = ratioOf(loadOf(this.#crowd, this.#work), { files: this.#done, bytes: doneBytes, work: this.#work }) - 1; // the largest may come last
     const ofPage = found === 0 ? Number.POSITIVE_INFINITY : this.#least / found - 1;
-    const rest = this.#restMs(left, ms * Math.min(Math.max(ofFiles, ofAll), ofPage), ms);
-    return rest > this.#budgetMs; // what was spent is lost either way
+    const times = Math.min(Math.max(ofFiles, ofAll), ofPage);
+    const leftOverMs = this.#leftMs * leftOver * (1 + times);
+    return this.#restMs(left, ms * times, ms) + leftOverMs > this.#budgetMs; // what was spent is lost either way
   }
 
   /** What is left, as measured so far, and, where nothing is taken in order, as expected. */

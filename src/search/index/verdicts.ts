@@ -15,8 +15,9 @@ export interface Verification {
   readonly shape: Shape;
   /** More lines than this are too many. */
   readonly maxChars: number;
-  /** How long it may take. */
+  /** How long it may take, and how much of that each file takes that is left for ripgrep. */
   readonly budgetMs: number;
+  readonly leftMs: number;
   /** Names are printed newest first. */
   readonly isNewestFirst: boolean;
 }
@@ -91,6 +92,11 @@ export class Verdicts {
     this.#isWhole = shape.what === "lines" && shape.before + shape.after > 0;
   }
 
+  /** How many are left for ripgrep. */
+  get left(): number {
+    return this.#left.known.length + this.#left.doubtful.length;
+  }
+
   lend(chosen: Chosen): Loan | undefined {
     return chosen.file.size > this.#task.maxBytes ? undefined : this.#files.lend(this.#isWhole ? { file: chosen.file } : chosen);
   }
@@ -126,7 +132,7 @@ export class Verdicts {
   /** Whether all that is in a file comes before what is shown; then it is counted. Behind files of which ripgrep has to say, nobody knows that. */
   #isBefore(chosen: Chosen): boolean {
     const { skipped = 0 } = this.#task.reach ?? {};
-    if (this.found >= skipped || this.#left.known.length + this.#left.doubtful.length > 0) return false;
+    if (this.found >= skipped || this.left > 0) return false;
     const counted = judge("", this.#files.contentOf(chosen), this.#sought, COUNTED, undefined);
     if (counted === undefined || this.found + counted.hits > skipped) return false;
     this.#before = added(this.#before, counted.hits);

@@ -18,7 +18,7 @@ const PATTERNS: readonly string[] = [
 const WHATS: readonly What[] = ["names", "counts", "lines"];
 const CONTENT = { before: 1, after: 1, columns: 1_000, onlyMatching: false, gaps: false, hitsPerFile: Number.POSITIVE_INFINITY };
 const LIMITS = { timeMs: 0, receiptMs: 0, multilineBytes: 1, wholeBytes: 65_536, textChars: 1_000 };
-const BUDGET = { maxCandidates: 1_000, trial: 1, budgetMs: 200, patienceMs: 0 };
+const BUDGET = { maxCandidates: 1_000, trial: 1, budgetMs: 200, leftMs: 0, patienceMs: 0 };
 const ROUNDS = 12;
 const MAX_MS = 2_500;
 

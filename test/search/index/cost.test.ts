@@ -1,13 +1,21 @@
 import { expect, test } from "vitest";
 import { Costs } from "../../../src/search/index/cost.ts";
 
-const key = { root: "/r", narrow: [] };
+const key = { root: "/r", narrow: [], isMultiline: false };
 
 test("what was never measured is not known; with a filter it is guessed from what it is without", () => {
   const costs = new Costs();
   expect(costs.plainMs(key)).toBeUndefined();
   costs.notePlain(key, 100);
   expect([costs.plainMs(key), costs.plainMs({ ...key, narrow: ["*.c"] }), costs.plainMs({ ...key, root: "/other" })]).toEqual([100, 40, undefined]);
+});
+
+test("matches over lines have a price of their own; until it is known, that of the others counts", () => {
+  const costs = new Costs();
+  costs.notePlain(key, 100);
+  const before = costs.plainMs({ ...key, isMultiline: true });
+  costs.notePlain({ ...key, isMultiline: true }, 300);
+  expect([before, costs.plainMs({ ...key, isMultiline: true }), costs.plainMs(key)]).toEqual([100, 300, 100]);
 });
 
 test("where ripgrep alone is as fast as it is to start, there is no room for candidates", () => {

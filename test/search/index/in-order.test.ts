@@ -114,7 +114,7 @@ test("a file that moves to another segment before its turn comes is looked at al
 });
 
 function questionOf(reach: Reach, isVerified: boolean): Question {
-  const verification = { proven: provenOf(QUERY) as Proven, shape: { what: "names" as const }, maxChars: 1e9, budgetMs: 1e9, isNewestFirst: false };
+  const verification = { proven: provenOf(QUERY) as Proven, shape: { what: "names" as const }, maxChars: 1e9, budgetMs: 1e9, leftMs: 0, isNewestFirst: false };
   const counted = reach.unit === "hits" ? { ...verification, shape: { what: "counts" as const } } : verification;
   return {
     wanted: wantedOf(QUERY) as Wanted,

@@ -21,7 +21,7 @@ function verdictsOf(contents: Record<string, string>, isInOrder: boolean, reach:
   crowd.openAll(Number.POSITIVE_INFINITY);
   const proven = provenOf({ pattern: "plum", caseInsensitive: false, multiline: false }) as Proven;
   const shape = { what: "lines" as const, before: 0, after: 0, maxBytes: 400, columns: 100 };
-  const verification = { proven, shape, maxChars: 1e9, budgetMs: 1e9, isNewestFirst: false };
+  const verification = { proven, shape, maxChars: 1e9, budgetMs: 1e9, leftMs: 0, isNewestFirst: false };
   const asked: Reach = { order: "path", unit: "hits", least: 21, most: 20, ...reach };
   const verdicts = new Verdicts({ crowd, verification, cut: 0, maxBytes: Number.MAX_SAFE_INTEGER, reach: asked }, files);
   const inOrder = new InOrder(crowd, asked, files);
