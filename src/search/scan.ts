@@ -7,7 +7,7 @@ import type { What } from "./index/verify.ts";
 import { largeIn } from "./large-files.ts";
 import { LinkedNames } from "./linked-names.ts";
 import { linksOf } from "./links.ts";
-import { lookInside } from "./look-inside.ts";
+import { type Look, lookInside } from "./look-inside.ts";
 import type { Part } from "./part.ts";
 import type { Plan } from "./plan.ts";
 import type { Root } from "./query.ts";
@@ -93,14 +93,23 @@ async function scanDirectory(plan: Plan, request: Scan, at: IndexedRoot, tally: 
     tally.addFront(front.value, at);
     return front.value.isPart || !plan.walk.followLinks ? undefined : scanLinks(plan, request, at, tally, await tally.map(plan, root.real));
   }
-  const looked = front === "too much" ? undefined : await plan.narrowed?.look(at, request.what);
+  return scanAll(plan, request, at, { ...run, looked: front === "too much" ? undefined : await plan.narrowed?.look(at, request.what) }, tally);
+}
+
+/** Everything below a directory, as far as the index does not know it. */
+async function scanAll(plan: Plan, request: Scan, at: IndexedRoot, run: Look, tally: Tally): Promise<Failed | undefined> {
+  const { root, index } = at;
+  const { looked } = run;
+  const isLargeAsked = looked === undefined && Number.isFinite(request.maxBytes);
   // What it tells then takes time; the index knows it, too.
-  const toTell = looked === undefined && Number.isFinite(request.maxBytes) && plan.narrowed?.isReady(at) !== true ? ["--debug"] : [];
-  const look = lookInside(plan, root, { ...run, args: [...toTell, ...run.args], looked });
-  const [outcome, tree] = await Promise.all([look, plan.walk.followLinks ? tally.map(plan, root.real) : undefined]);
+  const toTell = isLargeAsked && plan.narrowed?.isReady(at) !== true ? ["--debug"] : [];
+  const look = lookInside(plan, root, { ...run, args: [...toTell, ...run.args] });
+  const known = isLargeAsked && toTell.length === 0 ? plan.narrowed?.larger(at, request.maxBytes) : undefined;
+  const [outcome, large, tree] = await Promise.all([look, known, plan.walk.followLinks ? tally.map(plan, root.real) : undefined]);
   if (!outcome.ok) return outcome;
   tally.add(outcome.value, root.path);
   if (toTell.length > 0) tally.large.set(index, largeIn(outcome.value.messages));
+  if (large !== undefined) tally.large.set(index, large);
   if (plan.roots.length === 1 && !plan.walk.followLinks) Object.assign(tally, { newestFirst: looked?.newestFirst, isInOrder: looked?.isInOrder === true });
   return tree === undefined ? undefined : scanLinks(plan, request, at, tally, tree);
 }
