@@ -245,7 +245,7 @@ export class Files {
 
   /** Reads files, so that they are kept in memory, or opens them, until the time is over. */
   keep(untilMs: number): void {
-    while (this.#homes.hasUnreadMarks && performance.now() < untilMs) this.#homes.readMarks();
+    while (this.#homes.hasUnread && performance.now() < untilMs) this.#homes.readNext();
     while (this.#toKeep.length > 0 && performance.now() < untilMs) {
       const file = this.#toKeep.pop() as File;
       if (this.isVouched(file) && (file.kind === "text" || file.kind === "partners")) this.#texts.keep(file);
@@ -254,7 +254,7 @@ export class Files {
 
   /** Whether there are files of which something should be kept. */
   get hasToKeep(): boolean {
-    return this.#toKeep.length > 0 || this.#homes.hasUnreadMarks;
+    return this.#toKeep.length > 0 || this.#homes.hasUnread;
   }
 
   /** Files that may have what is wanted, as they are now. */

@@ -25,7 +25,7 @@ export class Homes<T extends { readonly name: RawPath }> {
   readonly #store: TreeStore | undefined;
   readonly #homes = new Map<Segment<T>, Home<T>>();
   readonly #damaged = new Set<Segment<T>>();
-  /** Segments of which nothing was read yet; marks of many pieces are asked for at once. */
+  /** Segments of which nothing was read yet: block by block, when it is asked for, takes longer. */
   readonly #unread = new Set<Segment<T>>();
   #isStored = true;
   /** Bytes of all segments, in memory or not. */
@@ -64,16 +64,16 @@ export class Homes<T extends { readonly name: RawPath }> {
     if (sizeOf(segment) >= SMALL_BYTES) this.#storeOne(home); // small ones may be put together before
   }
 
-  get hasUnreadMarks(): boolean {
+  get hasUnread(): boolean {
     return this.#unread.size > 0;
   }
 
-  /** Reads the marks of one segment, so that nobody has to wait for them. */
-  readMarks(): void {
+  /** Reads one segment, so that nobody has to wait for what is in it. */
+  readNext(): void {
     const [segment] = this.#unread;
     if (segment === undefined) return;
     this.#unread.delete(segment);
-    this.#orIfDamaged(segment, undefined, () => void segment.lists.read(segment.marks[0] as number, segment.marks.at(-1) as number));
+    this.#orIfDamaged(segment, undefined, () => void segment.lists.read(0, segment.lists.byteLength));
   }
 
   enter(segment: Segment<T>): void {
