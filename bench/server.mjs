@@ -1,8 +1,8 @@
 // Our server as its clients have it: a process spoken to over stdio.
 import { spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
-import readline from "node:readline";
 
 const MAIN = path.join(import.meta.dirname, "../dist/main.js");
 /** Lists are to be complete. */
@@ -14,16 +14,16 @@ export class Server {
   #waiting = new Map();
   #chunks = [];
   #lastId = 0;
-  /** The way the last search took, as the log has it. */
-  way = "";
+  #log = openLog();
+  #logged = 0;
+  #way = "";
 
   /** Starts a server of Claude Code's dialect and greets it. Its caches are below `cache`, not the user's. */
   static async start(directory, { flags = [], cache }) {
     const server = new Server();
     const args = [MAIN, "mcp", "--dialect", "claude-code", "--workdir", directory, "--max-output", MAX_OUTPUT, "--log-level", "debug", "--log-format", "json"];
-    server.#child = spawn(process.execPath, [...args, ...flags], { stdio: ["pipe", "pipe", "pipe"], env: { ...process.env, XDG_CACHE_HOME: cache } });
+    server.#child = spawn(process.execPath, [...args, ...flags], { stdio: ["pipe", "pipe", server.#log], env: { ...process.env, XDG_CACHE_HOME: cache } });
     server.#child.stdout.on("data", (chunk) => server.#read(chunk));
-    readline.createInterface({ input: server.#child.stderr }).on("line", (line) => server.#note(line));
     server.#child.once("exit", () => server.#fail(new Error("the server has ended")));
     await server.#request("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "bench", version: "1" } });
     server.#send({ method: "notifications/initialized" });
@@ -35,6 +35,14 @@ export class Server {
     const { result, error } = await this.#request("tools/call", { name: "Grep", arguments: args });
     if (result === undefined || result.isError) throw new Error(error?.message ?? result.content[0].text);
     return result.content[0].text;
+  }
+
+  /** The way the last search took, as the log has it. */
+  get way() {
+    const bytes = Buffer.alloc(fs.fstatSync(this.#log).size - this.#logged);
+    this.#logged += fs.readSync(this.#log, bytes, 0, bytes.length, this.#logged);
+    for (const line of bytes.toString().split("\n").filter(Boolean)) this.#way = JSON.parse(line).way ?? this.#way;
+    return this.#way;
   }
 
   /** Memory of its process and of those it has started, by what they are: now, and at most. */
@@ -49,6 +57,7 @@ export class Server {
     const gone = new Promise((resolve) => this.#child.once("exit", resolve));
     this.#child.stdin.end();
     await gone;
+    fs.closeSync(this.#log);
   }
 
   #request(method, params) {
@@ -73,14 +82,17 @@ export class Server {
     }
   }
 
-  #note(line) {
-    const { way } = JSON.parse(line);
-    if (way !== undefined) this.way = way;
-  }
-
   #fail(error) {
     for (const { reject } of this.#waiting.values()) reject(error);
   }
+}
+
+/** A file without a name: a pipe would wake us with every line, and who does not ask for a log this long is never woken. */
+function openLog() {
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), "fossick-log-"));
+  const log = fs.openSync(path.join(directory, "log"), "a+");
+  fs.rmSync(directory, { recursive: true });
+  return log;
 }
 
 /** Linux only. */
