@@ -39,7 +39,7 @@ export class Answers {
     const crowd = this.#files.pick({ ...question, passes: namesOf(question) });
     if (reach === undefined && crowd.toCome > MAX_LIST_BYTES) return TOO_MANY;
     const isLong = reach?.order === "newest" && (verification === undefined || "match" in verification.proven);
-    if (isLong && crowd.toCome > MAX_ORDERED) return TOO_MANY;
+    if (isLong && crowd.toCome > MAX_ORDERED) return verification === undefined || reach.after !== undefined ? TOO_MANY : this.to(whole(question), structure);
     if (reach === undefined && !(verification === undefined ? crowd.openAll(maxCandidates) : this.#openAll(crowd, verification))) return TOO_MANY;
     if (verification !== undefined) return this.#verify(question, verification, crowd, structure);
     return reach === undefined ? this.#listAll(question, crowd, structure) : this.#listNext(question, reach, crowd, structure);
@@ -106,6 +106,11 @@ export class Answers {
     if (left.known.length + left.doubtful.length > question.maxCandidates) return TOO_MANY;
     return { ok: true, candidates: namesFor(question, left), picked: Math.min(picked, this.#files.count), files: this.#files.count, structure };
   }
+}
+
+/** The same question for all of the result. */
+function whole({ reach: _, ...question }: Question): Question {
+  return question;
 }
 
 /** Some of a crowd. */

@@ -12,7 +12,7 @@ export interface Load {
 export type Work = keyof typeof WEIGHTS;
 
 /** For names, a file is read up to its first match; for matches across lines, it becomes a string, and some files are ripgrep's to read. */
-const WEIGHTS = { names: 0.6, lines: 1, "across lines": 2 } as const;
+const WEIGHTS = { names: 0.6, lines: 1, "across lines": 2.4 } as const;
 
 export function workOf({ proven, shape }: Verification): Work {
   return "match" in proven ? "across lines" : shape.what === "names" ? "names" : "lines";

@@ -109,8 +109,9 @@ export class Progress {
     this.isTooSlow = expectedMs > SURELY * this.#budgetMs;
   }
 
-  /** Whether nearly all will have to be looked at, although a part would be enough. */
+  /** Whether nearly all will have to be looked at, although a part would be enough; or what is too slow in order is not for two threads. */
   willTakeAll({ found, done }: Verdicts, left: number): boolean {
+    if (this.isTooSlow) return this.#pace.estimateMs(this.#loadOf(left)) <= this.#budgetMs;
     return done >= FILES_TO_TELL && done * this.#least > (found + UNSEEN) * (done + left);
   }
 

@@ -63,16 +63,22 @@ async function verifyEach({ crowd, verification }: Task, { candidates, verdicts,
     if (verdicts.chars > verification.maxChars) return "too many lines";
     const isSliceOver = performance.now() >= sliceEnd;
     progress.note(verdicts, candidates.left, isSliceOver);
+    if (isForTwo({ candidates, verdicts, progress }, isSliceOver)) return "will take all";
     if (progress.isTooSlow) return "too slow";
     if (progress.isEnough) return verdicts.sum(candidates.passed);
     if (progress.isCountingOn) verdicts.countRest();
     if (!isSliceOver) continue;
-    if (isInOrder && candidates.left >= FOR_TWO && progress.willTakeAll(verdicts, candidates.left)) return "will take all";
     await new Promise(setImmediate);
     sliceEnd = performance.now() + SLICE_MS;
   }
   progress.end();
   return verdicts.sum(undefined);
+}
+
+/** Whether what is left in order had better be left to two threads, in any order; that is asked when some time has passed, and before it is given up. */
+function isForTwo({ candidates, verdicts, progress }: Work, isSliceOver: boolean): boolean {
+  if (!(candidates instanceof InOrder) || candidates.left < FOR_TWO) return false;
+  return (isSliceOver || progress.isTooSlow) && progress.willTakeAll(verdicts, candidates.left);
 }
 
 /** Counts say nothing of how much text there would be; of matches across lines, they do not even say how many lines they have. */
