@@ -83,7 +83,8 @@ export class Progress {
 
   #willTakeTooLong({ found, doneBytes, left: leftOver }: Verdicts, left: number): boolean {
     const ms = performance.now() - this.#startMs;
-    if (ms < Math.max(EARLY * this.#budgetMs, EARLY_MS)) return false;
+    // In order there is a second chance: two threads.
+    if (ms < Math.max((this.#isForAll ? 1 : 0.5) * EARLY * this.#budgetMs, EARLY_MS)) return false;
     if (ms > OVERDRAFT * this.#budgetMs) return true;
     const ofFiles = left / this.#done;
     const ofAll = ratioOf(loadOf(this.#crowd, this.#work), { files: this.#done, bytes: doneBytes, work: this.#work }) - 1; // the largest may come last

@@ -45,3 +45,21 @@ test.each([1, 2])("a file that changes after %i of two segments that have it wer
   crowd.openAll(Number.POSITIVE_INFINITY);
   expect(namesOf(crowd)).toEqual(["a.txt", "b.txt"]);
 });
+
+test("segments looked into in any order bring each of their files once, and say how many are to come", () => {
+  const names = Array.from({ length: 12 }, (_, i) => `f${i}.txt`);
+  const { files, change } = filesOf(tree(Object.fromEntries(names.map((name) => [name, "plum\n"]))));
+  for (const name of names) {
+    change(name);
+    work(files);
+  }
+  const crowd = files.pick(EVERYTHING);
+  const segments = crowd.unopened;
+  for (let i = 0; i < segments; i++) crowd.openAny();
+  expect({ isMany: segments > 4, names: namesOf(crowd), unopened: crowd.unopened, toCome: crowd.toCome }).toEqual({
+    isMany: true,
+    names: [...names].sort(),
+    unopened: 0,
+    toCome: 0,
+  });
+});
