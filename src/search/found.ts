@@ -8,16 +8,16 @@ import type { Place } from "./walk-run.ts";
 export class Findings<T> {
   readonly #found = new Map<RawPath, Found<T>>();
   /** A walk of one directory meets each file once, under one name. */
-  readonly #areNamesUnique: boolean;
+  readonly areNamesUnique: boolean;
 
   constructor({ roots, walk }: Pick<Plan, "roots" | "walk">) {
-    this.#areNamesUnique = roots.length === 1 && roots[0]?.kind === "directory" && !walk.followLinks;
+    this.areNamesUnique = roots.length === 1 && roots[0]?.kind === "directory" && !walk.followLinks;
   }
 
   /** What is known of the file from now on. */
   set(place: Place, value: T): Found<T> {
-    const key = this.#areNamesUnique ? place.name : place.real;
-    const known = this.#areNamesUnique ? undefined : this.#found.get(key);
+    const key = this.areNamesUnique ? place.name : place.real;
+    const known = this.areNamesUnique ? undefined : this.#found.get(key);
     if (known !== undefined && comesBefore(known, place)) return known;
     const found = foundAt(place, value);
     this.#found.set(key, found);
@@ -59,7 +59,7 @@ export class Findings<T> {
   /** In a given order; undefined if one of them is not in it. */
   inOrder(names: readonly RawPath[]): readonly Found<T>[] | undefined {
     const found: Found<T>[] = [];
-    for (const name of this.#areNamesUnique ? names : []) {
+    for (const name of this.areNamesUnique ? names : []) {
       const known = this.#found.get(name);
       if (known !== undefined) found.push(known);
     }

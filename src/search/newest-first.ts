@@ -14,7 +14,7 @@ export function knowsOrder({ roots: [root, ...others], walk, narrowed }: Plan): 
 
 /** What was found in that order; times that are not known yet are looked up. */
 export async function newestFirst<T>(plan: Plan, findings: Findings<T>, scanned: Scanned, times: ModifiedTimes): Promise<readonly Found<T>[]> {
-  if (scanned.isInOrder && !scanned.hasOtherNames) return findings.asTheyCame(scanned);
+  if (scanned.isInOrder && findings.areNamesUnique) return findings.asTheyCame(scanned);
   const told = scanned.newestFirst === undefined ? undefined : findings.inOrder(scanned.newestFirst.split("\0"));
   const inOrder = told ?? (findings.size - times.count > MANY ? await inKnownOrder(plan, findings) : undefined);
   if (inOrder !== undefined) return inOrder;

@@ -110,7 +110,7 @@ async function scanAll(plan: Plan, request: Scan, at: IndexedRoot, run: Look, ta
   tally.add(outcome.value, root.path);
   if (toTell.length > 0) tally.large.set(index, largeIn(outcome.value.messages));
   if (large !== undefined) tally.large.set(index, large);
-  if (plan.roots.length === 1 && !plan.walk.followLinks) Object.assign(tally, { newestFirst: looked?.newestFirst, isInOrder: looked?.isInOrder === true });
+  if (looked !== undefined && plan.roots.length === 1 && !plan.walk.followLinks) tally.takeOrder(looked);
   return tree === undefined ? undefined : scanLinks(plan, request, at, tally, tree);
 }
 

@@ -66,12 +66,17 @@ export class Tally implements Scanned {
     this.isPart = isPart;
     if (before !== undefined) this.before = before;
     if (beyond !== undefined) this.beyond = beyond;
-    this.newestFirst = newestFirst;
-    this.isInOrder = isInOrder;
+    this.takeOrder({ newestFirst, isInOrder });
     if (besides === undefined) return;
     if (besides.outcome !== undefined) this.add(besides.outcome, root.path);
     this.linksOutside += besides.detour.refused;
     this.names.set(index, besides.detour.names);
+  }
+
+  /** What the index tells of the order in which things were found. */
+  takeOrder({ newestFirst, isInOrder }: Pick<Scanned, "newestFirst" | "isInOrder">): void {
+    this.newestFirst = newestFirst;
+    this.isInOrder = isInOrder;
   }
 
   /** The links of a tree; without all of them the answer is not whole. */

@@ -4,7 +4,7 @@ import { compiledFilter } from "../filter.ts";
 import type { Crowd } from "./crowd.ts";
 import type { Chosen, Files, Picked } from "./files.ts";
 import { InOrder, type Reach } from "./in-order.ts";
-import { Pace, workOf } from "./pace.ts";
+import { Pace, SURELY, workOf } from "./pace.ts";
 import type { Answer, Candidates, Place, Question, Which } from "./protocol.ts";
 import type { Verification } from "./verdicts.ts";
 import { verifyFiles } from "./verify-files.ts";
@@ -15,9 +15,8 @@ const MAX_LIST_BYTES = 400_000;
 const MAX_LISTED = 20_000;
 /** To find the newest of more takes longer than a few of them are worth, where each of them takes long. */
 const MAX_ORDERED = 40_000;
-/** So many candidates tell how many there are in all; more than what there is time for by this factor are too many for sure. */
+/** So many candidates tell how many there are in all. */
 const ENOUGH_TO_TELL = 4_096;
-const SURELY = 1.1;
 /** So many times what was asked for is not much more. */
 const FEW = 4;
 const TOO_MANY: Answer = { ok: false, why: "too many candidates" };

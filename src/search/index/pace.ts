@@ -2,6 +2,9 @@
 import type { Crowd } from "./crowd.ts";
 import type { Verification } from "./verdicts.ts";
 
+/** What is expected to take more than there is time for, by this factor, is too much; otherwise it is tried, for a plain run costs more than ripgrep, too. */
+export const SURELY = 1.1;
+
 /** How much there is to verify, and what is done with it. */
 export interface Load {
   readonly files: number;

@@ -1,7 +1,7 @@
 // How far verifying has come, and whether it is worth going on.
 import { OVERDRAFT } from "./cost.ts";
 import type { Crowd } from "./crowd.ts";
-import { type Load, loadOf, type Pace, ratioOf, type Work, workOf } from "./pace.ts";
+import { type Load, loadOf, type Pace, ratioOf, SURELY, type Work, workOf } from "./pace.ts";
 import type { Task, Verdicts } from "./verdicts.ts";
 
 /** When a page is full, what is left is looked at, too, if it takes no longer than this: then totals are exact. */
@@ -15,12 +15,12 @@ const UNSEEN = 3;
 /** Before, time says little: code that is not compiled yet takes several times as long. */
 const EARLY = 0.025;
 const EARLY_MS = 8;
+/** In order there is a second chance: two threads. */
+const EARLY_IN_ORDER = EARLY / 2;
 /** After this part of the budget, what was measured counts as much as what was expected: what comes first is small, and slow. */
 const KNOWN = 0.1;
 /** What a plain run takes is known better than what is left here, as far as only time tells. */
 const SAFELY = 0.9;
-/** More than this is expected to be too much; otherwise it is tried, for a plain run costs more than ripgrep, too. */
-const SURELY = 1.1;
 
 /** After a part of the files, time tells how long the rest will take: if that is too long, little is lost yet. */
 export class Progress {
@@ -83,8 +83,7 @@ export class Progress {
 
   #willTakeTooLong({ found, doneBytes, left: leftOver }: Verdicts, left: number): boolean {
     const ms = performance.now() - this.#startMs;
-    // In order there is a second chance: two threads.
-    if (ms < Math.max((this.#isForAll ? 1 : 0.5) * EARLY * this.#budgetMs, EARLY_MS)) return false;
+    if (ms < Math.max((this.#isForAll ? EARLY : EARLY_IN_ORDER) * this.#budgetMs, EARLY_MS)) return false;
     if (ms > OVERDRAFT * this.#budgetMs) return true;
     const ofFiles = left / this.#done;
     const ofAll = ratioOf(loadOf(this.#crowd, this.#work), { files: this.#done, bytes: doneBytes, work: this.#work }) - 1; // the largest may come last

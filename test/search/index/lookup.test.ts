@@ -42,7 +42,7 @@ test("where nearly all of the first texts have a word, those after them are not 
   const other = "reports of ports and spools\n"; // the same trigrams but one, and none of the fours of the word
   const texts = Array.from({ length: 200 }, (_, i) => (i < 100 || i % 2 === 0 ? "sport\n" : `${other}s po ort\n`));
   const found = [...holdersOf(segmentOf(texts), wanted("sport"), "piece").owners];
-  expect(texts.flatMap((text, index) => (text.includes("sport") && !found.includes(index) ? [text] : []))).toEqual([]);
+  expect(found).toEqual([...texts.keys()]);
 });
 
 test("what must stand on one line is looked for in each piece of a file, what may span lines in all of it", () => {
