@@ -1,4 +1,5 @@
 // What the ways cost, as measured here: with a list of candidates ripgrep must be done in half the time that it takes alone.
+import os from "node:os";
 
 /** Until it has been measured. */
 const FIXED_MS = 6;
@@ -18,6 +19,8 @@ const FILTERED = 0.4;
 /** Of fewer, starting ripgrep is most of what they cost. */
 const FEW = 200;
 const MAX_KEYS = 256;
+/** What ripgrep takes for files that were read before, on two cores. */
+const USUAL = { startMs: 30, fileMs: 0.0025, megabyteMs: 0.17, cores: 2 };
 
 /** A place and what is looked at in it. */
 export interface CostKey {
@@ -27,17 +30,31 @@ export interface CostKey {
   readonly isMultiline: boolean;
 }
 
+/** How large a tree is. */
+export interface TreeSize {
+  readonly files: number;
+  readonly textBytes: number;
+}
+
+interface Measured {
+  readonly ms: number;
+  /** By then everything had been read, so that no disk was waited for. */
+  readonly isSure: boolean;
+}
+
 export class Costs {
-  readonly #plain = new Map<string, number>();
+  readonly #plain = new Map<string, Measured>();
   #fixedMs = FIXED_MS;
   /** What each candidate costs that ripgrep looks at. */
   candidateMs = CANDIDATE_MS;
 
-  notePlain(key: CostKey, ms: number): void {
+  /** The first runs after a machine was started wait for its disk, and tell nothing of later ones: what is measured when an index is there counts instead. */
+  notePlain(key: CostKey, ms: number, isSure: boolean): void {
     const text = textOf(key);
     const known = this.#plain.get(text);
+    if (known?.isSure && !isSure) return;
     this.#plain.delete(text);
-    this.#plain.set(text, blend(known ?? ms, ms));
+    this.#plain.set(text, { ms: known?.isSure === isSure ? blend(known.ms, ms) : ms, isSure });
     for (const oldest of this.#plain.keys()) if (this.#plain.size > MAX_KEYS) this.#plain.delete(oldest);
   }
 
@@ -46,15 +63,17 @@ export class Costs {
     else this.candidateMs = blend(this.candidateMs, Math.max(0.002, (ms - this.#fixedMs) / candidates));
   }
 
-  /** What a plain run takes; undefined if nobody knows. */
-  plainMs(key: CostKey): number | undefined {
+  /** What a plain run takes; undefined if nobody knows. What is not sure is at most what is usual for a tree of this size: if it is more, the next plain run shows it. */
+  plainMs(key: CostKey, size: TreeSize | undefined): number | undefined {
     const ofOthers = { ...key, isMultiline: !key.isMultiline };
-    return this.#measuredMs(key) ?? this.#measuredMs(ofOthers);
+    return this.#measuredMs(key, size) ?? this.#measuredMs(ofOthers, size);
   }
 
-  #measuredMs(key: CostKey): number | undefined {
+  #measuredMs(key: CostKey, size: TreeSize | undefined): number | undefined {
+    const own = this.#plain.get(textOf(key));
+    if (own !== undefined) return likelyMs(own, size);
     const whole = this.#plain.get(textOf({ ...key, narrow: [] }));
-    return this.#plain.get(textOf(key)) ?? (whole === undefined ? undefined : whole * FILTERED);
+    return whole === undefined ? undefined : FILTERED * likelyMs(whole, size);
   }
 
   /** What an answer by the index may take where ripgrep has to verify it. */
@@ -94,6 +113,15 @@ export class Costs {
 
 function textOf({ root, narrow, isMultiline }: CostKey): string {
   return JSON.stringify([root, narrow, isMultiline]);
+}
+
+function likelyMs({ ms, isSure }: Measured, size: TreeSize | undefined): number {
+  return isSure || size === undefined ? ms : Math.min(ms, usualMs(size));
+}
+
+function usualMs({ files, textBytes }: TreeSize): number {
+  const { startMs, fileMs, megabyteMs, cores } = USUAL;
+  return startMs + ((files * fileMs + (textBytes / 1e6) * megabyteMs) * cores) / os.availableParallelism();
 }
 
 function blend(known: number, ms: number): number {

@@ -2,7 +2,7 @@
 import type { RawPath } from "../../workspace/raw-path.ts";
 import type { Plan } from "../plan.ts";
 import type { Root } from "../query.ts";
-import type { CostKey } from "./cost.ts";
+import type { CostKey, TreeSize } from "./cost.ts";
 import type { Candidates } from "./protocol.ts";
 import { residentOf } from "./resident.ts";
 import type { WhyPlain } from "./why-plain.ts";
@@ -29,7 +29,7 @@ export function budgetOf(plan: Plan, { real }: Root): Budget | WhyPlain {
   if (workspace.settings.index.use === "always")
     return { maxCandidates: MAX_CANDIDATES, trial: MAX_TRIAL, budgetMs: PATIENT_MS, leftMs: 0, patienceMs: PATIENT_MS };
   const costs = residentOf(workspace).costsOf(real, walk);
-  const plainMs = costs?.plainMs(keyOf(plan, real));
+  const plainMs = costs?.plainMs(keyOf(plan, real), sizeOf(plan, real));
   if (costs === undefined || plainMs === undefined) return "plain costs are not known yet";
   const maxCandidates = Math.max(0, Math.min(MAX_CANDIDATES, costs.maxCandidates(plainMs)));
   const trial = Math.min(MAX_TRIAL, costs.trial(plainMs));
@@ -42,7 +42,7 @@ export function noteCost(plan: Plan, { real }: Root, candidates: Candidates | un
   const costs = workspace.settings.index.use === "off" ? undefined : residentOf(workspace).costsOf(real, walk);
   if (costs === undefined) return;
   const count = candidates === undefined ? undefined : candidates.text.length + candidates.doubtful.length;
-  if (count === undefined) costs.notePlain(keyOf(plan, real), ms);
+  if (count === undefined) costs.notePlain(keyOf(plan, real), ms, sizeOf(plan, real) !== undefined);
   else if (count > 0) costs.noteIndexed(count, ms);
 }
 
@@ -55,7 +55,7 @@ export function worthOf(
   const { workspace, walk } = plan;
   if (workspace.settings.index.use === "always") return "worth it";
   const costs = residentOf(workspace).costsOf(real, walk);
-  const plainMs = costs?.plainMs(keyOf(plan, real));
+  const plainMs = costs?.plainMs(keyOf(plan, real), sizeOf(plan, real));
   if (costs === undefined || plainMs === undefined) return "too much";
   if (candidates <= costs.maxInParts(plainMs)) return "worth it";
   return spentMs < costs.trialMs(plainMs) ? "worth a try" : "too much";
@@ -65,7 +65,13 @@ export function worthOf(
 export function plainMs(plan: Plan, { real }: Root): number | undefined {
   const { workspace, walk } = plan;
   const costs = workspace.settings.index.use === "off" ? undefined : residentOf(workspace).costsOf(real, walk);
-  return costs?.plainMs(keyOf(plan, real));
+  return costs?.plainMs(keyOf(plan, real), sizeOf(plan, real));
+}
+
+/** Undefined as long as the index is not ready. */
+function sizeOf({ workspace, walk }: Plan, root: RawPath): TreeSize | undefined {
+  const tree = residentOf(workspace).treeOf(root, walk);
+  return typeof tree === "string" ? undefined : tree.state;
 }
 
 function keyOf({ filter, isMultiline }: Plan, root: RawPath): CostKey {

@@ -2,20 +2,35 @@ import { expect, test } from "vitest";
 import { Costs } from "../../../src/search/index/cost.ts";
 
 const key = { root: "/r", narrow: [], isMultiline: false };
+const tree = { files: 10_000, textBytes: 100e6 };
 
 test("what was never measured is not known; with a filter it is guessed from what it is without", () => {
   const costs = new Costs();
-  expect(costs.plainMs(key)).toBeUndefined();
-  costs.notePlain(key, 100);
-  expect([costs.plainMs(key), costs.plainMs({ ...key, narrow: ["*.c"] }), costs.plainMs({ ...key, root: "/other" })]).toEqual([100, 40, undefined]);
+  expect(costs.plainMs(key, tree)).toBeUndefined();
+  costs.notePlain(key, 100, true);
+  expect([costs.plainMs(key, tree), costs.plainMs({ ...key, narrow: ["*.c"] }, tree), costs.plainMs({ ...key, root: "/other" }, tree)]).toEqual([
+    100,
+    40,
+    undefined,
+  ]);
 });
 
 test("matches over lines have a price of their own; until it is known, that of the others counts", () => {
   const costs = new Costs();
-  costs.notePlain(key, 100);
-  const before = costs.plainMs({ ...key, isMultiline: true });
-  costs.notePlain({ ...key, isMultiline: true }, 300);
-  expect([before, costs.plainMs({ ...key, isMultiline: true }), costs.plainMs(key)]).toEqual([100, 300, 100]);
+  costs.notePlain(key, 100, true);
+  const before = costs.plainMs({ ...key, isMultiline: true }, tree);
+  costs.notePlain({ ...key, isMultiline: true }, 300, true);
+  expect([before, costs.plainMs({ ...key, isMultiline: true }, tree), costs.plainMs(key, tree)]).toEqual([100, 300, 100]);
+});
+
+test("what was measured before the index was there counts as far as it is usual for such a tree, until a run beside the index shows what is true", () => {
+  const costs = new Costs();
+  costs.notePlain(key, 60_000, false);
+  const [unknownTree, first] = [costs.plainMs(key, undefined), costs.plainMs(key, tree)];
+  costs.notePlain(key, 200, true);
+  const second = costs.plainMs(key, tree);
+  costs.notePlain(key, 60_000, false);
+  expect([unknownTree, Number(first) > 30 && Number(first) < 120, second, costs.plainMs(key, tree)]).toEqual([60_000, true, 200, 200]);
 });
 
 test("where ripgrep alone is as fast as it is to start, there is no room for candidates", () => {
