@@ -62,11 +62,12 @@ interface Counted {
 async function takeWhole(plan: Plan, query: SearchQuery): Promise<Result<Whole | Counted | "too-much">> {
   const findings = new Findings<FileLines>(plan);
   const { wholeBytes } = query.limits;
+  const mayCount = mayCountLines(plan, query);
   const start = performance.now();
   let bytes = 0;
   let isCounting = false;
   const goOn = (): "stop" | undefined => {
-    if (!mayCountLines(plan, query) || performance.now() - start < earlyMs(plan)) return "stop";
+    if (!mayCount || performance.now() - start < earlyMs(plan)) return "stop";
     isCounting = true;
     for (const file of findings.values()) file.lines = [];
     return undefined;
@@ -83,7 +84,7 @@ async function takeWhole(plan: Plan, query: SearchQuery): Promise<Result<Whole |
         if (bytes > wholeBytes && !isCounting && goOn() === "stop") return "stop";
         return read(chunk);
       };
-      return Object.assign(readWithin, { end: () => read.end?.() });
+      return Object.assign(readWithin, { end: () => read.end?.(), isOfLittle: !mayCount });
     },
   });
   if (!scanned.ok) return scanned;

@@ -1,8 +1,8 @@
-// How what ripgrep prints reaches its reader: through a pipe, or, for lists, by way of a file.
+// How what ripgrep prints reaches its reader: through a pipe, or, if it is not much, by way of a file.
 import type { Readable } from "node:stream";
 import { Spool } from "./spool.ts";
 
-/** How often a list is read while it grows; less and less often while it does not, for that takes time from ripgrep. */
+/** How often the file is read while it grows; less and less often while it does not, for that takes time from ripgrep. */
 const SPOOL_MS = 10;
 const MAX_SPOOL_MS = 160;
 /** Others have their turn after this, however much there is to read: limits and cancelling are among them. */
@@ -22,9 +22,9 @@ export interface Output {
   close(): void;
 }
 
-/** For lists a file, where one can be had. */
-export function openOutput(isOfList: boolean): Output {
-  const spool = isOfList ? Spool.open() : undefined;
+/** For little a file, where one can be had. */
+export function openOutput(isOfLittle: boolean): Output {
+  const spool = isOfLittle ? Spool.open() : undefined;
   return spool === undefined ? PIPE : byWayOf(spool);
 }
 

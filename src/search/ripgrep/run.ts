@@ -33,8 +33,8 @@ export interface Reader {
   (chunk: Buffer): "stop" | undefined;
   /** Nothing more comes. */
   end?(): void;
-  /** What it reads is printed in many small pieces, and is no more than names and numbers. */
-  readonly isOfList?: boolean;
+  /** What it reads is printed in many small pieces, and is not much: names, numbers, or lines up to a limit. */
+  readonly isOfLittle?: boolean;
 }
 
 export interface RunOutcome {
@@ -64,7 +64,7 @@ interface Attempt {
 
 async function attempt(request: RunRequest, args: readonly string[], reader: Reader): Promise<Attempt> {
   request.signal.throwIfAborted();
-  const output = openOutput(reader.isOfList === true);
+  const output = openOutput(reader.isOfLittle === true);
   try {
     return await attended(start(request, args, output), request, reader, output);
   } finally {

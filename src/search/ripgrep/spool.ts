@@ -1,6 +1,6 @@
 // What ripgrep prints, kept in a file without a name and read as it grows.
 //
-// A list is printed file by file. Into a pipe, each of these small writes wakes the reader, and ripgrep waits whenever the reader is busy.
+// It is printed file by file. Into a pipe, each of these small writes wakes the reader, and ripgrep waits whenever the reader is busy.
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
