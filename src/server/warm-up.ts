@@ -13,7 +13,7 @@ import { makeServer, type ServerParts } from "./mcp-server.ts";
 /** After the first message; who calls sooner than a model would is not held up. */
 const QUIET_MS = 300;
 /** So often, what is done for each file that is found is compiled; more often is hardly faster. */
-const FIRST_ROUNDS = 6;
+const FIRST_ROUNDS = 12;
 const FIRST_MODES: readonly string[] = ["files_with_matches", "content", "files_with_matches"];
 const MAX_MS = 2_000;
 /** Hundreds of files that are certainly there: our own. */
