@@ -4,7 +4,7 @@ const env = { FOSSICK_RECEIPT_TIMEOUT: "30" };
 
 /** Searches of directories. Texts and archives are never searched by the index, and names are not, either; what is below index/ chooses for itself. */
 const SEARCHES = ["test/search/*.test.ts", "test/dialects/*/grep*.test.ts", "test/dialects/omp/search.test.ts"];
-const NOT_BY_INDEX = ["test/search/{rows,window,search-text,search-archive}.test.ts"];
+const NOT_BY_INDEX = ["test/search/{rows,flood,found-lines,window,search-text,search-archive}.test.ts"];
 
 /** Everything; and what searches once more, by the index. */
 export default defineConfig({

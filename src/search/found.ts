@@ -16,12 +16,17 @@ export class Findings<T> {
 
   /** What is known of the file from now on. */
   set(place: Place, value: T): Found<T> {
-    const key = this.areNamesUnique ? place.name : place.real;
+    const key = this.#keyOf(place);
     const known = this.areNamesUnique ? undefined : this.#found.get(key);
     if (known !== undefined && comesBefore(known, place)) return known;
     const found = foundAt(place, value);
     this.#found.set(key, found);
     return found;
+  }
+
+  /** Whether this is what is known of the file: another name may have come before it. */
+  has(found: Found<T>): boolean {
+    return this.#found.get(this.#keyOf(found)) === found;
   }
 
   get names(): readonly RawPath[] {
@@ -54,6 +59,10 @@ export class Findings<T> {
   /** In order of root, then name in byte order. */
   byPath(scanned: Scanned): readonly Found<T>[] {
     return [...this.asTheyCame(scanned)].sort(comparePaths);
+  }
+
+  #keyOf({ name, real }: Place): RawPath {
+    return this.areNamesUnique ? name : real;
   }
 
   /** In a given order; undefined if one of them is not in it. */

@@ -1,5 +1,6 @@
 // The front of a result: where a page is asked for, what comes after it need not be looked at.
 import type { SearchQuery } from "./query.ts";
+import { areRowsHits } from "./rows.ts";
 import type { Scan } from "./scan.ts";
 
 /** A part of a result, in its order, that is enough. */
@@ -44,7 +45,7 @@ export function partOf({ mode, order, page, content, roots, limits }: SearchQuer
   const most = page.skip + Math.min(page.take, Math.ceil(limits.textChars / SHORTEST));
   const isOneRoot = roots.length === 1;
   if (!isOneRoot || least > MAX_LEAST || (page.unit !== "entries" && Number.isFinite(content.hitsPerFile))) return {};
-  const isRestCounted = page.unit !== "rows" || (content.before + content.after === 0 && !content.gaps);
+  const isRestCounted = page.unit !== "rows" || areRowsHits({ content });
   const isFrontCounted = isContent && page.unit === "hits";
   const fixed = { least, most, fullChars: limits.textChars, skip: page.skip, isFrontCounted, isRestCounted };
   return { part: { order: isContent ? "path" : order, unit: countsHits ? "hits" : "entries", ...fixed, found } };

@@ -19,8 +19,15 @@ const MAX_BATCH = 512;
 /** Well below what a process takes as arguments. */
 const MAX_BATCH_CHARS = 100_000;
 
-export async function readInOrder(plan: Plan, query: SearchQuery, files: readonly Found<number>[], sink: LineSink): Promise<Result<"end" | "stopped">> {
-  let size = FIRST_BATCH;
+/** `needed` files are likely to be enough, if that is known. */
+export async function readInOrder(
+  plan: Plan,
+  query: SearchQuery,
+  files: readonly Found<number>[],
+  sink: LineSink,
+  needed = FIRST_BATCH,
+): Promise<Result<"end" | "stopped">> {
+  let size = Math.max(1, Math.min(needed, MAX_BATCH));
   for (let start = 0; start < files.length; ) {
     if (performance.now() > plan.deadline) return ok("stopped");
     const batch = batchAt(files, start, size);

@@ -1,15 +1,15 @@
 // Collects the rows of a page from lines that come file by file, in order: chooses hits, adds their context, sets gaps, counts.
 import { textOf } from "../workspace/raw-path.ts";
 import type { ContentQuery, LineRange, LineRow, PageQuery, Row } from "./query.ts";
-import type { LineHit } from "./ripgrep/hits.ts";
+import type { Line } from "./ripgrep/hits.ts";
+
+export type { Line };
 
 export interface RowsQuery {
   readonly content: ContentQuery;
   readonly page: PageQuery;
   readonly textChars: number;
 }
-
-export type Line = Omit<LineHit, "path">;
 
 /** A row whose line is longer than the query's columns: the window around its match is still to be found. */
 export interface LongRow {
@@ -76,6 +76,7 @@ export class RowCollector {
       this.#forgetBefore();
       this.#emit(line, "hit");
       this.#afterLeft = this.#query.content.after;
+      if (this.#query.page.unit === "rows" && this.#isPastLastHit()) this.isFull = true;
     } else if (line.line <= this.#lastLine) {
       return; // a second match of a line that stands there already, as context
     } else if (this.#afterLeft > 0 && line.line === this.#lastLine + 1) {
@@ -83,6 +84,12 @@ export class RowCollector {
       this.#afterLeft--;
     } else if (this.#isPastLastHit()) this.isFull = true;
     else this.#remember(line);
+  }
+
+  /** So many hits are in files of which nothing is on the page. */
+  pass(hits: number): void {
+    this.hitsSeen += hits;
+    if (this.#query.page.unit !== "entries") this.rowsSeen += hits;
   }
 
   /** Counts a hit, and says whether it is on the page. */
@@ -151,6 +158,11 @@ export class RowCollector {
     this.#chars += isLong ? this.#query.content.columns : text.length;
     if (this.#chars > this.#query.textChars) this.isCutByText = true;
   }
+}
+
+/** Each hit is a row, and each row is a hit. */
+export function areRowsHits({ content }: Pick<RowsQuery, "content">): boolean {
+  return content.before + content.after === 0 && !content.gaps && !Number.isFinite(content.hitsPerFile);
 }
 
 export function isInRanges(line: number, ranges: readonly LineRange[] | undefined): boolean {

@@ -12,8 +12,10 @@ import { makeServer, type ServerParts } from "./mcp-server.ts";
 
 /** After the first message; who calls sooner than a model would is not held up. */
 const QUIET_MS = 300;
-/** So often, what is done for each file that is found is compiled; more often is hardly faster. */
-const FIRST_ROUNDS = 12;
+/** So often, what is done for each file and each line that is found is compiled; more often is hardly faster. */
+const FIRST_ROUNDS = 7;
+/** On nearly every line. */
+const FIRST_PATTERN = "e";
 const FIRST_MODES: readonly string[] = ["files_with_matches", "content", "files_with_matches"];
 const MAX_MS = 2_000;
 /** Hundreds of files that are certainly there: our own. */
@@ -27,7 +29,7 @@ export function warmUpSoon(parts: ServerParts): void {
     const own = workspace.session.isUsed ? undefined : ownWorkspace(workspace);
     if (own === undefined) return;
     workspace.onClose(() => own.close());
-    callEach(parts, own, questions(FIRST_ROUNDS, ["import"], FIRST_MODES), async () => !workspace.session.isUsed).finally(() => own.close());
+    callEach(parts, own, questions(FIRST_ROUNDS, [FIRST_PATTERN], FIRST_MODES), async () => !workspace.session.isUsed).finally(() => own.close());
   }, QUIET_MS);
   workspace.closed.addEventListener("abort", () => clearTimeout(timer), { once: true });
 }

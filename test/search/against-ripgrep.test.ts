@@ -66,7 +66,7 @@ interface Asked {
   readonly context: number;
   readonly take: number;
   readonly noIgnore: boolean;
-  /** 0: count first, then read; otherwise the result is taken whole. */
+  /** 0: lines are only counted, then read; a little: those of the page are kept, all are counted; otherwise the result is taken whole. */
   readonly wholeBytes: number;
 }
 
@@ -96,7 +96,7 @@ const queries: fc.Arbitrary<Asked> = fc.record({
   context: fc.integer({ min: 0, max: 2 }),
   take: fc.constantFrom(1, 2, 7, 50, Number.POSITIVE_INFINITY),
   noIgnore: fc.boolean(),
-  wholeBytes: fc.constantFrom(0, 2 ** 21),
+  wholeBytes: fc.constantFrom(0, 60, 400, 2 ** 21),
 });
 
 // --- our answer: all pages, one after the other -----------------------------------------------

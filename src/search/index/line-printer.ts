@@ -43,7 +43,7 @@ export class LinePrinter {
 
   constructor(name: RawPath, { bytes, start, linesBefore }: Text, shape: Lines, scanner: Scanner) {
     this.#scanner = scanner;
-    this.#name = name;
+    this.#name = /^\d/.test(name) ? `./${name}` : name; // what begins with a digit is a line
     this.#bytes = bytes;
     this.#start = start;
     this.#line = linesBefore + 1;

@@ -65,11 +65,11 @@ const BYTES_PER_CHARACTER = 4;
 /** ripgrep remembers every match of a line for -o; on lines of a larger file that may be more than there is memory. */
 export const ONLY_MATCHING_MAX_BYTES = 64 * 1024 * 1024;
 
-/** Hits and context as `path NUL number:offset:text`; longer lines come without their text. A walk leaves out files of more than `maxBytes`. */
+/** Hits and context as `number:offset:text`, after `path NUL` and before an empty line; longer lines come without their text. A walk leaves out files of more than `maxBytes`. */
 export function lineArguments(content: ContentQuery, maxBytes = Number.POSITIVE_INFINITY): readonly string[] {
   const { before, after, columns, onlyMatching } = content;
   return [
-    "--no-heading",
+    "--heading",
     "--with-filename",
     "--null",
     "--line-number",

@@ -18,7 +18,7 @@ export function readNames(onName: (name: RawPath) => unknown): Reader {
     rest += chunk.toString("latin1", start);
     return undefined;
   };
-  return Object.assign(read, { isOfLittle: true });
+  return Object.assign(read, { viaFile: true });
 }
 
 function nameIn(chunk: Buffer, start: number, end: number): RawPath {
@@ -32,7 +32,7 @@ export function readCounts(onCount: (name: RawPath, count: number) => unknown): 
     onCount(withoutDot(path), Number(count));
     return undefined;
   });
-  return Object.assign(read, { isOfLittle: true });
+  return Object.assign(read, { viaFile: true });
 }
 
 /** Reads `head NUL rest NEWLINE …`; what is not finished when nothing more comes goes to `onRest`. */

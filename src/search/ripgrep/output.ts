@@ -1,10 +1,13 @@
-// How what ripgrep prints reaches its reader: through a pipe, or, if it is not much, by way of a file.
+// How what ripgrep prints reaches its reader: through a pipe, or by way of a file.
 import type { Readable } from "node:stream";
 import { Spool } from "./spool.ts";
 
 /** How often the file is read while it grows; less and less often while it does not, for that takes time from ripgrep. */
 const SPOOL_MS = 10;
 const MAX_SPOOL_MS = 160;
+/** At first, more often: whoever reads may see soon that it will be too much. */
+const FIRST_MS = 60;
+const FIRST_SPOOL_MS = 4;
 /** Others have their turn after this, however much there is to read: limits and cancelling are among them. */
 const TURN_MS = 4;
 
@@ -22,9 +25,9 @@ export interface Output {
   close(): void;
 }
 
-/** For little a file, where one can be had. */
-export function openOutput(isOfLittle: boolean): Output {
-  const spool = isOfLittle ? Spool.open() : undefined;
+/** A file only where one can be had. */
+export function openOutput(viaFile: boolean): Output {
+  const spool = viaFile ? Spool.open() : undefined;
   return spool === undefined ? PIPE : byWayOf(spool);
 }
 
@@ -43,10 +46,13 @@ type Turn = "nothing" | "all" | "more";
 function byWayOf(spool: Spool): Output {
   let timer: NodeJS.Timeout | undefined;
   let take = (_: Buffer): void => {};
+  const start = performance.now();
   const lookAgain = (afterMs: number): void => {
     timer = setTimeout(() => {
       const turn = turnOf(spool, take);
-      lookAgain(turn === "more" ? 0 : turn === "all" ? SPOOL_MS : Math.min(2 * afterMs, MAX_SPOOL_MS));
+      if (turn === "more") lookAgain(0);
+      else if (performance.now() - start < FIRST_MS) lookAgain(FIRST_SPOOL_MS);
+      else lookAgain(turn === "all" ? SPOOL_MS : Math.max(SPOOL_MS, Math.min(2 * afterMs, MAX_SPOOL_MS)));
     }, afterMs);
   };
   return {
@@ -56,7 +62,7 @@ function byWayOf(spool: Spool): Output {
     },
     begin: (_, taker) => {
       take = taker;
-      lookAgain(SPOOL_MS);
+      lookAgain(FIRST_SPOOL_MS);
     },
     catchUp: () => void turnOf(spool, take),
     finish: async (isWanted) => {

@@ -28,13 +28,13 @@ export interface RunRequest extends Runs {
   readonly leftOut?: Map<RawPath, LeftOut>;
 }
 
-/** Takes stdout in pieces; returning "stop" ends the run. */
+/** Takes stdout in pieces, each of which is there until it returns; returning "stop" ends the run. */
 export interface Reader {
   (chunk: Buffer): "stop" | undefined;
   /** Nothing more comes. */
   end?(): void;
-  /** What it reads is printed in many small pieces, and is not much: names, numbers, or lines up to a limit. */
-  readonly isOfLittle?: boolean;
+  /** What it reads may come by way of a file: it is printed in many small pieces, and ends, or is ended, before it is very much. */
+  readonly viaFile?: boolean;
 }
 
 export interface RunOutcome {
@@ -64,7 +64,7 @@ interface Attempt {
 
 async function attempt(request: RunRequest, args: readonly string[], reader: Reader): Promise<Attempt> {
   request.signal.throwIfAborted();
-  const output = openOutput(reader.isOfLittle === true);
+  const output = openOutput(reader.viaFile === true);
   try {
     return await attended(start(request, args, output), request, reader, output);
   } finally {

@@ -7,7 +7,7 @@ import os from "node:os";
 import path from "node:path";
 
 /** What is done with a piece of this size takes some milliseconds at worst. */
-const PIECE_BYTES = 16_384;
+const PIECE_BYTES = 32_768;
 const { O_RDWR, O_CREAT, O_EXCL, O_DIRECTORY } = fs.constants;
 /** Linux only; Node has no name for it. */
 const O_TMPFILE = 0o20000000 | O_DIRECTORY;
@@ -17,6 +17,8 @@ export class Spool {
   /** It could not be read: not all of it was given. */
   isBroken = false;
   #position = 0;
+  /** Used again and again: to make one for each piece costs as much as to read it. */
+  readonly #piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
 
   private constructor(fd: number) {
     this.fd = fd;
@@ -29,7 +31,7 @@ export class Spool {
     return fd === undefined ? undefined : new Spool(fd);
   }
 
-  /** Gives the next piece of what was printed; false if there is none. */
+  /** Gives the next piece of what was printed, which is there until the next is asked for; false if there is none. */
   readPiece(take: (chunk: Buffer) => void): boolean {
     const piece = this.#next();
     if (piece.length > 0) take(piece);
@@ -37,7 +39,7 @@ export class Spool {
   }
 
   #next(): Buffer {
-    const piece = Buffer.allocUnsafe(PIECE_BYTES);
+    const piece = this.#piece;
     try {
       // At a position: the writer's own is shared with this descriptor.
       const length = fs.readSync(this.fd, piece, 0, PIECE_BYTES, this.#position);

@@ -21,7 +21,7 @@ const content = { before: 1, after: 1, onlyMatching: false, gaps: true, columns:
 const SHAPES: readonly (readonly [Shape, readonly string[]])[] = [
   [{ what: "names" }, NAMES],
   [{ what: "counts" }, COUNTS],
-  [{ what: "lines", before: 1, after: 1, maxBytes: maxLineBytes(content), columns: 100 }, lineArguments(content)],
+  [{ what: "lines", before: 1, after: 1, maxBytes: maxLineBytes(content), columns: 100 }, [...lineArguments(content), "--no-heading"]],
 ];
 
 /** Half of them begin with a text, and go on over a line's end. */

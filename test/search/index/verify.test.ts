@@ -65,7 +65,7 @@ function contentOf(before: number, after: number): ContentQuery {
 }
 
 function argumentsOf(each: Shape): readonly string[] {
-  if (each.what === "lines") return lineArguments(contentOf(each.before, each.after));
+  if (each.what === "lines") return [...lineArguments(contentOf(each.before, each.after)), "--no-heading"];
   return each.what === "counts" ? COUNTS : NAMES;
 }
 

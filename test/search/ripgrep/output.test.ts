@@ -9,7 +9,7 @@ const PIECES = 12;
 function slowly(): { readonly output: Output; readonly pieces: () => number } {
   const output = openOutput(true);
   let pieces = 0;
-  fs.writeSync(output.stdio as number, "a".repeat(PIECES * 16_384));
+  fs.writeSync(output.stdio as number, "a".repeat(PIECES * 32_768));
   output.begin(null, () => {
     pieces++;
     for (const end = performance.now() + 6; performance.now() < end; );
