@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { grepArguments, MODES } from "./modes.mjs";
+import { grepArguments } from "./modes.mjs";
 import { median, timed } from "./numbers.mjs";
 import { Server } from "./server.mjs";
 
@@ -11,8 +11,7 @@ const STARTS = 7;
 const PAUSE_MS = 1_000;
 
 /** Medians of so many starts, alternating; `cache` undefined: as on a machine that has never seen the tree. */
-export async function coldStarts(directory, query, { ripgrep, cache, scratch }) {
-  const mode = MODES.find(({ name }) => name === "all files");
+export async function coldStarts(directory, query, mode, { ripgrep, cache, scratch }) {
   const [first, rg] = [[], []];
   for (let i = 0; i < STARTS; i++) {
     const own = cache ?? fs.mkdtempSync(path.join(scratch, "cold-"));
@@ -21,7 +20,7 @@ export async function coldStarts(directory, query, { ripgrep, cache, scratch }) 
     first.push((await timed(() => server.grep(grepArguments(query, mode)))).ms);
     await server.close();
     await sleep(PAUSE_MS);
-    rg.push((await ripgrep.list(query)).newestMs);
+    rg.push(mode.group === "content" ? await ripgrep.content(query) : (await ripgrep.list(query)).newestMs);
   }
   return { firstMs: median(first), rgMs: median(rg) };
 }

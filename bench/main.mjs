@@ -82,8 +82,9 @@ async function measureRandom() {
 async function measureColdStarts(what, from) {
   progress(`first calls with ${what}`);
   const found = [];
-  for (const query of [fixed[0], fixed[2]])
-    found.push({ what: `${query.name}, ${what}`, ...(await coldStarts(directory, query, { ripgrep, cache: from, scratch })) });
+  for (const mode of MODES.filter(({ name }) => name === "all files" || name === "first page"))
+    for (const query of [fixed[0], fixed[2]])
+      found.push({ what: `${mode.name}, ${query.name}, ${what}`, ...(await coldStarts(directory, query, mode, { ripgrep, cache: from, scratch })) });
   return found;
 }
 
