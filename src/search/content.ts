@@ -1,5 +1,5 @@
-// Content: the matching lines of a page. Small results are taken whole in one run of ripgrep; for large ones the files are
-// counted first, put in order, and only those of the page are read.
+// Content: the matching lines of a page. All lines are taken in one run of ripgrep; of large results only those of the page are kept. Where even to
+// read them all would take too long, the files are counted first, put in order, and only those of the page are read.
 import { ok, type Result } from "../failure.ts";
 import { charsOf, type RawPath } from "../workspace/raw-path.ts";
 import { areCountsHits, type Counted, pageOfCounted } from "./counted-page.ts";
@@ -32,6 +32,7 @@ interface Whole {
   readonly scanned: Scanned;
   readonly files: readonly Found<FileLines>[];
 }
+
 /** All lines; or, if they are too many, those of the page, and how many there are of each file; or nothing, if counting them costs less in a run of its own. */
 async function takeWhole(plan: Plan, query: SearchQuery): Promise<Result<Whole | Counted | "too-much">> {
   const found = new FoundLines(plan, query);

@@ -110,7 +110,7 @@ export interface SearchLimits {
   readonly receiptMs: number;
   /** Files above this are skipped when a match may span lines. */
   readonly multilineBytes: number;
-  /** A content result is taken whole, in one run, as long as ripgrep's output stays below this; then files are counted first. */
+  /** A content result is taken whole, in one run, as long as ripgrep's output stays below this; then lines beside the page are only counted. */
   readonly wholeBytes: number;
   /** Rows end about here, and so may entries: then totals are lower bounds. A face cuts at its own limit, this keeps the work in proportion. */
   readonly textChars: number;
