@@ -21,6 +21,8 @@ const FEW = 200;
 const MAX_KEYS = 256;
 /** What ripgrep takes for files that were read before, on two cores. */
 const USUAL = { startMs: 30, fileMs: 0.0025, megabyteMs: 0.17, cores: 2 };
+/** Up to so many times as much is not unusual. */
+const NOT_UNUSUAL = 1.5;
 
 /** A place and what is looked at in it. */
 export interface CostKey {
@@ -63,7 +65,7 @@ export class Costs {
     else this.candidateMs = blend(this.candidateMs, Math.max(0.002, (ms - this.#fixedMs) / candidates));
   }
 
-  /** What a plain run takes; undefined if nobody knows. What is not sure is at most what is usual for a tree of this size: if it is more, the next plain run shows it. */
+  /** What a plain run takes; undefined if nobody knows. If what is not sure is unusual for a tree of this size, what is usual counts: the next plain run shows what is true. */
   plainMs(key: CostKey, size: TreeSize | undefined): number | undefined {
     const ofOthers = { ...key, isMultiline: !key.isMultiline };
     return this.#measuredMs(key, size) ?? this.#measuredMs(ofOthers, size);
@@ -116,7 +118,8 @@ function textOf({ root, narrow, isMultiline }: CostKey): string {
 }
 
 function likelyMs({ ms, isSure }: Measured, size: TreeSize | undefined): number {
-  return isSure || size === undefined ? ms : Math.min(ms, usualMs(size));
+  const isLikely = isSure || size === undefined || ms <= NOT_UNUSUAL * usualMs(size);
+  return isLikely ? ms : usualMs(size);
 }
 
 function usualMs({ files, textBytes }: TreeSize): number {
