@@ -9,6 +9,8 @@ import type { WhyPlain } from "./why-plain.ts";
 const END_GRACE_MS = 2_000;
 /** Beside this file as it is compiled; from the sources, as in tests, that of the last build. */
 const HOST = new URL(import.meta.url.endsWith(".ts") ? "../../../dist/search/index/host.js" : "./host.js", import.meta.url);
+/** In megabytes: its second thread would begin with one, and, where it makes a string of each file, do little but collect garbage. */
+const HOST_FLAGS: readonly string[] = ["--min-semi-space-size=8"];
 
 let started = 0;
 
@@ -30,7 +32,7 @@ export class TreeProcess {
     this.#child = fork(fileURLToPath(HOST), [], {
       cwd: "/",
       env: {},
-      execArgv: [],
+      execArgv: [...HOST_FLAGS],
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
