@@ -43,6 +43,7 @@ export async function pageOfCounted(plan: Plan, query: SearchQuery, { scanned, c
   const { isWhole: exact, before, beyond } = scanned;
   const wasReadToTheEnd = exact && read.value === "end" && query.page.unit !== "entries";
   const summed = { count: counts.reduce((sum, file) => sum + file.value, before.hits + beyond.hits), exact };
+  const rowsAtLeast = areCountsHits(query) && query.page.unit === "rows" ? summed.count : 0; // with context there are more
   return ok({
     entries,
     rows: collector.rows,
@@ -50,7 +51,7 @@ export async function pageOfCounted(plan: Plan, query: SearchQuery, { scanned, c
     totals: {
       entries: { count: before.entries + counts.length + beyond.entries, exact },
       hits: areCountsHits(query) ? summed : { count: collector.hitsSeen, exact: wasReadToTheEnd },
-      rows: unit === "rows" ? summed : { count: collector.rowsSeen, exact: wasReadToTheEnd },
+      rows: unit === "rows" ? summed : { count: Math.max(collector.rowsSeen, rowsAtLeast), exact: wasReadToTheEnd },
     },
     scanned,
     binaryRoots,
