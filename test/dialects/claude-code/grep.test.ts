@@ -172,3 +172,17 @@ test("no half of a character comes back, however a caller's text is cut", async 
   expect(await grep(tree({}), { pattern: "x", type: `${"t".repeat(199)}😀😀` })).toMatch(/unrecognized file type: t{199}… \(203 characters\)$/);
   expect(await grep(tree({}), { pattern: "x", path: "a\ud800" })).toMatch(/^Path does not exist: a\ufffd\. /);
 });
+
+const OFF = { use: "off", minFiles: 1, cacheBytes: 0 } as const;
+
+test("a page of a large result says how many lines there are: without context just how many, with it at least", async () => {
+  const text = "a needle in a haystack\nhay\n".repeat(4_000);
+  const root = tree(Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`f${i}.txt`, text])));
+  const ask = (args: object): Promise<string> => grep(root, { pattern: "needle", output_mode: "content", head_limit: 2, ...args }, { index: OFF });
+  const page = (rows: string, words: string, next: string): string => `${rows}\n\n[Showing results with pagination = ${words}]\n${next}`;
+  expect([await ask({}), await ask({ offset: 4_000 }), await ask({ "-A": 1 })]).toEqual([
+    page("f0.txt:1:a needle in a haystack\nf0.txt:3:a needle in a haystack", "limit: 2", "40000 in all; next page: offset=2"),
+    page("f1.txt:1:a needle in a haystack\nf1.txt:3:a needle in a haystack", "limit: 2, offset: 4000", "40000 in all; next page: offset=4002"),
+    page("f0.txt:1:a needle in a haystack\nf0.txt-2-hay", "limit: 2", "40000+ in all; next page: offset=2"),
+  ]);
+});
