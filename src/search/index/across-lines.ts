@@ -1,50 +1,83 @@
 // Patterns of which a JavaScript expression finds the same matches as ripgrep, also where these run over the ends of lines.
-import { NONE, setOf } from "./char-set.ts";
+import { type CharSet, NONE, setOf } from "./char-set.ts";
 import { LONG_LINE_CHARS, stepsOfAttempt } from "./effort.ts";
 import { LINE_END } from "./grams.ts";
-import { javascriptAt } from "./javascript.ts";
+import { javascriptAt, widestJavascriptAt } from "./javascript.ts";
 import { type ProvenQuery, treeOf } from "./proven.ts";
-import { isNullable, type LinePlace, leavesOfShape, type Shape, shapeOf, TEXT } from "./shape.ts";
+import { isNullable, type LinePlace, leavesOfShape, type Shape, shapeOf, TEXT, WIDE_TEXT } from "./shape.ts";
 import { type Starts, startsOf } from "./starts.ts";
+import type { Tree } from "./syntax.ts";
 
-/** A pattern whose matches can be found in process, in texts of pure ASCII without NUL and without \r, of at most so many characters. */
-export interface AcrossLines extends Starts {
+/** Finds matches in texts of at most so many characters. */
+export interface Finder {
   /** Matches at its `lastIndex`, or not at all. */
   readonly match: RegExp;
   /** In longer texts, a single attempt may take too long. */
   readonly maxChars: number;
+}
+
+/** A pattern whose matches can be found in process, in texts without NUL and without \r: of pure ASCII, */
+export interface AcrossLines extends Finder, Starts {
+  /** and, if there is this, in others; where a match that it finds has more than ASCII in it, ripgrep has to say. */
+  readonly wide?: Finder;
   /** ripgrep counts matches in some lines and a little text behind them: what looks at the next character may match otherwise at its end. */
   readonly isCountable: boolean;
 }
 
+/** Of longer texts, ripgrep tells sooner: they take long as strings, and one thread has each of them alone. */
 const LENGTHS: readonly number[] = [LONG_LINE_CHARS, LONG_LINE_CHARS / 4, LONG_LINE_CHARS / 16];
 /** Some ten milliseconds; after each attempt, there is a look at the clock. */
 const MAX_STEPS = 20_000_000;
 /** A flag that says whether `.` is a line's end, too; it may be found where it is not meant. */
 const SETS_DOT = /\(\?[a-zA-Z-]*s/;
 
+/** A character beyond ASCII may have several bytes, and be tried as more of them. */
+const MAX_WIDE_STEPS = MAX_STEPS / 4;
+
 /** Undefined if ripgrep has to say. */
 export function acrossLinesOf(query: ProvenQuery): AcrossLines | undefined {
   const tree = query.multiline && !SETS_DOT.test(query.pattern) ? treeOf(query) : undefined;
-  const shape = tree && shapeOf(tree, TEXT);
-  // Where there are matches without characters depends on more than on the text.
-  if (shape === undefined || isNullable(shape) || hasEmptyRounds(shape) || !mindsLineEnds(shape)) return undefined;
+  const shape = tree && clearShapeOf(tree, TEXT);
+  const starts = shape && startsOf(shape);
+  const finder = shape && finderOf(shape, javascriptAt, MAX_STEPS);
+  if (tree === undefined || shape === undefined || starts === undefined || finder === undefined) return undefined;
+  return { ...starts, ...finder, ...wideOf(tree), isCountable: !minds(shape, PLACES_AHEAD) };
+}
+
+/** For texts beyond ASCII, too, where a match may begin with less. */
+function wideOf(tree: Tree): Partial<Pick<AcrossLines, "wide"> & Starts> {
+  const shape = clearShapeOf(tree, WIDE_TEXT);
+  if (shape === undefined || minds(shape, WORD_PLACES)) return {};
   const starts = startsOf(shape);
-  const maxChars = LENGTHS.find((chars) => stepsOfAttempt(shape, chars) <= MAX_STEPS);
-  return starts === undefined || maxChars === undefined ? undefined : { ...starts, match: javascriptAt(shape), maxChars, isCountable: !looksAhead(shape) };
+  const wide = finderOf(shape, widestJavascriptAt, MAX_WIDE_STEPS);
+  return starts === undefined || wide === undefined ? {} : { ...starts, wide };
+}
+
+/** Undefined if it is not clear what it matches: where there are matches without characters depends on more than on the text. */
+function clearShapeOf(tree: Tree, within: CharSet): Shape | undefined {
+  const shape = shapeOf(tree, within);
+  return shape === undefined || isNullable(shape) || hasEmptyRounds(shape) || !mindsLineEnds(shape) ? undefined : shape;
+}
+
+function finderOf(shape: Shape, expressionOf: (shape: Shape) => RegExp, maxSteps: number): Finder | undefined {
+  const maxChars = LENGTHS.find((chars) => stepsOfAttempt(shape, chars) <= maxSteps);
+  return maxChars === undefined ? undefined : { match: expressionOf(shape), maxChars };
 }
 
 /** Whether the ends of lines play a part; if not, because what does cannot match, ripgrep counts lines and not matches. */
 function mindsLineEnds(shape: Shape): boolean {
-  return leavesOfShape(shape).some((leaf) => (leaf.kind === "set" ? (leaf.set & LINE_FEED) !== NONE : LINE_PLACES.includes(leaf.place)));
+  return minds(shape, LINE_PLACES) || leavesOfShape(shape).some((leaf) => leaf.kind === "set" && (leaf.set & LINE_FEED) !== NONE);
+}
+
+function minds(shape: Shape, places: readonly LinePlace[]): boolean {
+  return leavesOfShape(shape).some((leaf) => leaf.kind === "place" && places.includes(leaf.place));
 }
 
 const LINE_PLACES: readonly LinePlace[] = ["line start", "line end"];
+/** What is a word beyond ASCII is not known. */
+const WORD_PLACES: readonly LinePlace[] = ["word boundary", "no word boundary", "word start", "word end", "word start half", "word end half"];
+const PLACES_AHEAD: readonly LinePlace[] = ["line end", ...WORD_PLACES];
 const LINE_FEED = setOf(LINE_END);
-
-function looksAhead(shape: Shape): boolean {
-  return leavesOfShape(shape).some((leaf) => leaf.kind === "place" && leaf.place !== "line start" && leaf.place !== "text start");
-}
 
 /** The two languages do not agree on when to end a repeat of nothing. */
 function hasEmptyRounds(shape: Shape): boolean {

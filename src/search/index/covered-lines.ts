@@ -1,11 +1,20 @@
 // Lines that matches run over, in a text of which all matches can be found in process.
+import { isAscii } from "node:buffer";
 import type { AcrossLines } from "./across-lines.ts";
 import { LINE_END } from "./grams.ts";
 import type { Span } from "./line-printer.ts";
 import { NeedlePlaces } from "./needle-places.ts";
 import { Patience } from "./patience.ts";
+import { CARRIAGE_RETURN } from "./sure.ts";
 import type { Needle } from "./wasm/needle.ts";
 import type { Scanner } from "./wasm/scanner.ts";
+
+/** What matches are, and what they begin with. */
+export interface SoughtAcross {
+  readonly across: AcrossLines;
+  readonly starts: readonly Needle[];
+  readonly scanner: Scanner;
+}
 
 /** The matches of a text, one after the other; none begins before the last one's end. */
 export class Matches {
@@ -13,12 +22,13 @@ export class Matches {
   readonly #across: AcrossLines;
   readonly #starts: NeedlePlaces;
   readonly #patience = new Patience();
-  #text: string | undefined;
+  /** Once a match may begin somewhere. */
+  #opened: Opened | "closed" | undefined;
   #at = 0;
   /** Only ripgrep knows whether there are more. */
   isUndecided = false;
 
-  constructor(bytes: Buffer, across: AcrossLines, starts: readonly Needle[], scanner: Scanner) {
+  constructor(bytes: Buffer, { across, starts, scanner }: SoughtAcross) {
     this.#bytes = bytes;
     this.#across = across;
     this.#starts = new NeedlePlaces(bytes, starts, scanner);
@@ -26,9 +36,9 @@ export class Matches {
 
   next(): Span | undefined {
     for (let at = this.#starts.find(this.#at); at !== -1; at = this.#starts.find(at + 1)) {
-      this.isUndecided = this.#patience.isOver();
-      if (this.isUndecided) return undefined;
       const end = this.#endOfMatch(at);
+      this.isUndecided = end === "undecided";
+      if (end === "undecided") return undefined;
       if (end === undefined) continue;
       this.#at = end;
       return { start: at, end };
@@ -36,12 +46,29 @@ export class Matches {
     return undefined;
   }
 
-  #endOfMatch(at: number): number | undefined {
-    const { match } = this.#across;
-    this.#text ??= this.#bytes.toString("latin1");
+  #endOfMatch(at: number): number | "undecided" | undefined {
+    this.#opened ??= openedText(this.#bytes, this.#across) ?? "closed";
+    if (this.#opened === "closed" || this.#patience.isOver()) return "undecided";
+    const { text, match, isPlain } = this.#opened;
     match.lastIndex = at;
-    return match.test(this.#text) ? match.lastIndex : undefined;
+    if (!match.test(text)) return undefined;
+    return isPlain || isAscii(this.#bytes.subarray(at, match.lastIndex)) ? match.lastIndex : "undecided";
   }
+}
+
+interface Opened {
+  readonly text: string;
+  readonly match: RegExp;
+  /** Of pure ASCII. */
+  readonly isPlain: boolean;
+}
+
+/** Undefined if ripgrep has to say where the pattern matches in it. */
+function openedText(bytes: Buffer, across: AcrossLines): Opened | undefined {
+  const isPlain = isAscii(bytes);
+  const finder = isPlain ? across : across.wide;
+  if (finder === undefined || bytes.length > finder.maxChars || bytes.includes(CARRIAGE_RETURN)) return undefined;
+  return { text: bytes.toString("latin1"), match: finder.match, isPlain };
 }
 
 /** Each line once, without its end. */

@@ -1,5 +1,5 @@
 // A shape as a JavaScript expression with the flag m. On lines of ASCII, and on texts of it, both say the same.
-import { ASCII, type CharSet, codesOf, DIGIT, NONE, WORD } from "./char-set.ts";
+import { ASCII, type CharSet, codesOf, DIGIT, isWithin, NONE, WORD } from "./char-set.ts";
 import { LINE, type LinePlace, type Repeat, type Shape } from "./shape.ts";
 
 /** Says whether a line matches. */
@@ -18,11 +18,21 @@ export function javascriptAt(shape: Shape): RegExp {
   return new RegExp(written(shape, { firsts: 0, isAnyEnd: false, places: PLACES }), "my");
 }
 
+/**
+ * The same in the bytes of any text, one character each: what may match beyond ASCII is taken to do. So there is no match where it finds none; and one
+ * of ASCII alone is what ripgrep finds, since every way to match that would be tried before it is tried here, too.
+ */
+export function widestJavascriptAt(shape: Shape): RegExp {
+  return new RegExp(written(shape, { firsts: 0, isAnyEnd: false, places: PLACES, areBytes: true }), "my");
+}
+
 interface Writing {
   firsts: number;
   /** It does not matter where a match ends. */
   readonly isAnyEnd: boolean;
   readonly places: typeof PLACES;
+  /** What is beyond ASCII has several characters. */
+  readonly areBytes?: true;
 }
 
 const PLACES: Readonly<Record<LinePlace, string>> = {
@@ -51,7 +61,7 @@ const WIDE_PLACES: typeof PLACES = {
 function written(shape: Shape, writing: Writing): string {
   switch (shape.kind) {
     case "set":
-      return writtenSet(shape.set);
+      return writing.areBytes ? writtenBytes(shape.set) : writtenSet(shape.set);
     case "place":
       return writing.places[shape.place];
     case "row":
@@ -70,7 +80,9 @@ function written(shape: Shape, writing: Writing): string {
 
 /** The fewest first if it does not matter: what follows is often near. */
 function writtenRepeat({ of, min, max, isLazy }: Repeat, writing: Writing): string {
-  const inner = written(of, writing);
+  // However many bytes characters have, an endless repeat of bytes runs over them.
+  const isOfBytes = of.kind === "set" && max === Number.POSITIVE_INFINITY && writing.areBytes;
+  const inner = isOfBytes ? writtenSet(of.set, ANY_BYTE) : written(of, writing);
   const one = of.kind === "set" ? inner : `(?:${inner})`;
   return one + (min === max ? `{${min}}` : timesOf(min, max) + (writing.isAnyEnd || isLazy ? "?" : ""));
 }
@@ -86,13 +98,23 @@ const NAMED: ReadonlyMap<CharSet, string> = new Map([
   [DIGIT & LINE, "\\d"],
 ]);
 
-function writtenSet(set: CharSet): string {
+const ANY_BEYOND = "\\x80-\\u{10ffff}";
+const ANY_BYTE = "\\x80-\\xff";
+const BYTES_BEYOND = "[\\xc2-\\xf4][\\x80-\\xbf]{1,3}";
+
+/** One character, as bytes. */
+function writtenBytes(set: CharSet): string {
+  const ascii = set & ASCII;
+  return ascii === set ? writtenSet(set) : `(?:${ascii === NONE ? "" : `${writtenSet(ascii)}|`}${BYTES_BEYOND})`;
+}
+
+function writtenSet(set: CharSet, beyond = ANY_BEYOND): string {
   const named = NAMED.get(set);
   if (named !== undefined) return named;
   const ranges = rangesOf(codesOf(set));
-  if (ranges.length === 1 && ranges[0]?.[0] === ranges[0]?.[1] && (set & ~ASCII) === NONE) return writtenChar(ranges[0]?.[0] as number);
-  const beyond = (set & ~ASCII) === NONE ? "" : "\\x80-\\u{10ffff}";
-  return `[${ranges.map(([from, to]) => (from === to ? writtenChar(from) : `${writtenChar(from)}-${writtenChar(to)}`)).join("")}${beyond}]`;
+  const isAscii = isWithin(set, ASCII);
+  if (ranges.length === 1 && ranges[0]?.[0] === ranges[0]?.[1] && isAscii) return writtenChar(ranges[0]?.[0] as number);
+  return `[${ranges.map(([from, to]) => (from === to ? writtenChar(from) : `${writtenChar(from)}-${writtenChar(to)}`)).join("")}${isAscii ? "" : beyond}]`;
 }
 
 function rangesOf(codes: readonly number[]): readonly (readonly [number, number])[] {

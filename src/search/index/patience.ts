@@ -10,8 +10,8 @@ export class Patience {
 
   /** Whether a text took too long, asked before each look at it. */
   isOver(): boolean {
-    if (++this.#looks % LOOKS_PER_GLANCE !== 0) return false;
     this.#startMs ??= performance.now();
+    if (++this.#looks % LOOKS_PER_GLANCE !== 0) return false;
     return performance.now() - this.#startMs > MAX_TEXT_MS;
   }
 }

@@ -1,5 +1,5 @@
 // What a pattern means on a line of ASCII text without its end, or on such a text: characters become sets, and much of the syntax is gone.
-import { ALL, ASCII, type CharSet, folded, NONE, setOf, widened } from "./char-set.ts";
+import { ALL, ASCII, type CharSet, folded, NONE, OTHERS, setOf, widened } from "./char-set.ts";
 import type { Place, Tree } from "./syntax.ts";
 
 export type Shape =
@@ -32,6 +32,8 @@ export const LINE: CharSet = ASCII & ~(setOf(0x0a) | setOf(0x0d));
 export const WIDE_LINE: CharSet = ALL & ~(setOf(0x0a) | setOf(0x0d));
 /** All that is in a text of ASCII without \r. */
 export const TEXT: CharSet = ASCII & ~setOf(0x0d);
+/** The same of any text without \r and without those two letters that are ASCII ones without case. */
+export const WIDE_TEXT: CharSet = TEXT | OTHERS;
 const NUL: CharSet = setOf(0);
 const NEVER: Shape = { kind: "set", set: NONE };
 export const EMPTY: Shape = { kind: "row", parts: [] };
@@ -63,7 +65,7 @@ function ofAll(trees: readonly Tree[], within: CharSet, build: (shapes: readonly
 
 /** Ends of lines, where they cannot be, and NUL are refused, unless other characters are in their class. */
 function oneOf(set: CharSet, within: CharSet): Shape | undefined {
-  const possible = widened(set) & within;
+  const possible = widened(set & within) & within;
   const isDoubtful = (possible & ~NUL) === NONE && (set & ASCII) !== NONE;
   return isDoubtful ? undefined : { kind: "set", set: possible };
 }

@@ -1,5 +1,5 @@
 // Texts of which every match begins with one: only where they stand need it be tried.
-import { type CharSet, codesOf } from "./char-set.ts";
+import { ASCII, type CharSet, codesOf, isWithin } from "./char-set.ts";
 import type { Shape } from "./shape.ts";
 
 export interface Starts {
@@ -10,6 +10,8 @@ export interface Starts {
 
 const MAX_TEXTS = 8;
 const MAX_TEXT_CHARS = 32;
+/** Each text is looked for on its own: where they have so many characters, fewer texts are better than longer ones. */
+const MIN_TEXT_CHARS = 2;
 /** More rounds of a repeat say no more. */
 const MAX_ROUNDS = 8;
 
@@ -17,7 +19,7 @@ const MAX_ROUNDS = 8;
 export function startsOf(shape: Shape): Starts | undefined {
   const [exact, caseless] = [false, true].map((foldsCase) => ({ starts: withoutLonger(headsOf(shape, foldsCase).texts), foldsCase })) as [Starts, Starts];
   if (caseless.starts.includes("")) return undefined;
-  return exact.starts.includes("") || exact.starts.length > DEARER * caseless.starts.length ? caseless : exact;
+  return exact.starts.includes("") || exact.starts.length >= DEARER * caseless.starts.length ? caseless : exact;
 }
 
 /** To look for a text without regard to case takes about so many times as long. */
@@ -57,14 +59,15 @@ function headsOf(shape: Shape, foldsCase: boolean): Heads {
 function headsOfSet(set: CharSet, foldsCase: boolean): Heads {
   const chars = codesOf(set).map((code) => String.fromCharCode(code));
   const texts = foldsCase ? [...new Set(chars.map((char) => char.toLowerCase()))] : chars;
-  return texts.length > MAX_TEXTS || texts.length === 0 ? ANYTHING : { texts, isWhole: true };
+  return texts.length > MAX_TEXTS || texts.length === 0 || !isWithin(set, ASCII) ? ANYTHING : { texts, isWhole: true };
 }
 
 function inARow(parts: readonly Heads[]): Heads {
   let texts: readonly string[] = [""];
   for (const part of parts) {
     const longer = texts.flatMap((text) => part.texts.map((more) => text + more));
-    if (longer.length > MAX_TEXTS || longer.some((text) => text.length > MAX_TEXT_CHARS)) return { texts, isWhole: false };
+    const areEnough = longer.length > texts.length && texts.every(({ length }) => length >= MIN_TEXT_CHARS);
+    if (areEnough || longer.length > MAX_TEXTS || longer.some((text) => text.length > MAX_TEXT_CHARS)) return { texts, isWhole: false };
     texts = longer;
     if (!part.isWhole) return { texts, isWhole: false };
   }

@@ -3,13 +3,13 @@ import { isAscii } from "node:buffer";
 import type { RawPath } from "../../workspace/raw-path.ts";
 import type { AcrossLines } from "./across-lines.ts";
 import type { Chain } from "./chain.ts";
-import { CoveredLines, Matches } from "./covered-lines.ts";
+import { CoveredLines, Matches, type SoughtAcross } from "./covered-lines.ts";
 import { LinePrinter, type Lines } from "./line-printer.ts";
 import { MatchingLines } from "./matching-lines.ts";
 import type { Text } from "./parts.ts";
 import type { Proven } from "./proven.ts";
-import { CARRIAGE_RETURN, type SoughtOnLines, sureIn } from "./sure.ts";
-import { type Needle, needleOf, needleOfRow } from "./wasm/needle.ts";
+import { type SoughtOnLines, sureIn } from "./sure.ts";
+import { needleOf, needleOfRow } from "./wasm/needle.ts";
 import type { Scanner, SoughtChain } from "./wasm/scanner.ts";
 
 /** What is printed of a file that matches: its name, its count of matching lines (or of matches across lines), or those lines with others around them. */
@@ -20,12 +20,6 @@ export type What = Shape["what"];
 
 /** What is looked for, and with what: on lines, or across their ends. */
 export type Sought = SoughtOnLines | SoughtAcross;
-
-interface SoughtAcross {
-  readonly across: AcrossLines;
-  readonly starts: readonly Needle[];
-  readonly scanner: Scanner;
-}
 
 export function soughtOf(proven: Proven | AcrossLines, scanner: Scanner): Sought {
   if ("match" in proven) return { across: proven, starts: proven.starts.map((start) => needleOf(start, proven.foldsCase)), scanner };
@@ -77,9 +71,9 @@ export function printedOf(name: RawPath, texts: readonly Text[], sought: Sought,
   return { text, hits, shownChars: text.length };
 }
 
-/** Whether it can be told of a text where the pattern may match in it. */
+/** Whether it can be told of a text where the pattern may begin to match in it. */
 function isUnderstood({ bytes }: Text, sought: Sought): boolean {
-  if ("across" in sought) return bytes.length <= sought.across.maxChars && isAscii(bytes) && !bytes.includes(CARRIAGE_RETURN);
+  if ("across" in sought) return sought.across.wide !== undefined || isAscii(bytes);
   const { isLiteral, needles, isBeyondAscii } = sought.proven;
   return (isBeyondAscii && (isLiteral || needles.length > 0)) || sureIn(bytes, sought) !== undefined || isAscii(bytes);
 }
@@ -97,7 +91,7 @@ function countOf(texts: readonly Text[], sought: Sought, most: number): number |
 }
 
 function countIn(text: Text, sought: Sought, most: number): number | undefined {
-  if ("across" in sought) return countOfAll(matchesIn(text, sought), most);
+  if ("across" in sought) return countOfAll(new Matches(text.bytes, sought), most);
   const sure = sureIn(text.bytes, sought);
   if (sure !== undefined) return most > 1 ? sure.count() : Number(sure.has());
   return countOfAll(new MatchingLines(text.bytes, sought), most);
@@ -109,14 +103,10 @@ function countOfAll(all: MatchingLines | Matches, most: number): number | undefi
   return all.isUndecided ? undefined : count;
 }
 
-function matchesIn({ bytes }: Text, { across, starts, scanner }: SoughtAcross): Matches {
-  return new Matches(bytes, across, starts, scanner);
-}
-
 function linesOf(name: RawPath, texts: readonly Text[], sought: Sought, shape: Lines, enough: Enough = ALL): Printed | undefined {
   let [printed, hits, shownChars] = ["", 0, 0];
   for (const text of texts) {
-    const lines = "across" in sought ? new CoveredLines(text.bytes, matchesIn(text, sought)) : new MatchingLines(text.bytes, sought);
+    const lines = "across" in sought ? new CoveredLines(text.bytes, new Matches(text.bytes, sought)) : new MatchingLines(text.bytes, sought);
     const printer = new LinePrinter(name, text, shape, sought.scanner);
     for (let hit = lines.next(); hit !== undefined; hit = lines.next()) {
       const isMuch = printed.length + printer.text.length > enough.chars;

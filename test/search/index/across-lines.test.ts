@@ -60,13 +60,17 @@ describe("what is printed", () => {
     expect(printed({ what: "counts" })).toBe("f\x003\n");
   });
 
+  test("also in a text beyond ASCII, if no match has such characters", () => {
+    expect(printed(LINES, "// é\nfn a(\n) // é\n")).toBe(Buffer.from("f\x002:6:fn a(\nf\x003:12:) // é\n").toString("latin1"));
+  });
+
   test("nothing where nothing matches", () => {
     expect(printed(LINES, "fn a()\nfn b()\n")).toBe("");
   });
 
   test.each([
     ["with a \\r", "fn a(\r\n)\n"],
-    ["beyond ASCII", "fn a(\n) // é\n"],
+    ["whose match has more than ASCII in it", "fn a(\n  é)\n"],
     ["that is too long", `fn a(\n)${" ".repeat(300_000)}\n`],
   ])("of a text %s, ripgrep has to say", (_, text) => {
     expect(printed(LINES, text)).toBeUndefined();

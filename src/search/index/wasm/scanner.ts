@@ -84,6 +84,9 @@ export class Scanner {
   #needle: Needle | undefined;
   #row: Row | undefined;
   #links: Links | undefined;
+  /** Of bytes in the memory, those that were asked about last: to find out takes as long as to look for something nearby. */
+  #known: Buffer | undefined;
+  #knownAt = 0;
   #generation = 0;
 
   constructor({ memory, needleAt, inputAt, inputBytes }: Share) {
@@ -213,7 +216,12 @@ export class Scanner {
 
   /** What stands elsewhere has to come in. */
   #addressOf(bytes: Buffer): number {
-    if (bytes.buffer === this.#memory.buffer) return bytes.byteOffset;
+    if (bytes === this.#known) return this.#knownAt;
+    if (bytes.buffer === this.#memory.buffer) {
+      this.#known = bytes;
+      this.#knownAt = bytes.byteOffset;
+      return this.#knownAt;
+    }
     bytes.copy(this.input);
     return this.input.byteOffset;
   }
