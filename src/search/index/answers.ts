@@ -26,10 +26,13 @@ const CHANGED: Answer = { ok: false, why: "changed meanwhile" };
 export class Answers {
   readonly #files: Files;
   readonly #pace: Pace;
+  readonly #isCalledOff: () => boolean;
 
-  constructor(files: Files, pace: Pace = new Pace()) {
+  /** `isCalledOff`: nobody waits for an answer any more. */
+  constructor(files: Files, pace = new Pace(), isCalledOff = () => false) {
     this.#files = files;
     this.#pace = pace;
+    this.#isCalledOff = isCalledOff;
   }
 
   async to(question: Question, structure: number): Promise<Answer> {
@@ -67,7 +70,8 @@ export class Answers {
 
   async #verify(question: Question, verification: Verification, crowd: Crowd, structure: number): Promise<Answer> {
     const { reach, maxBytes } = question;
-    const verified = await verifyFiles({ crowd, verification, cut: prefixOf(question).length, maxBytes, reach }, this.#files, this.#pace);
+    const task = { crowd, verification, cut: prefixOf(question).length, maxBytes, reach, isCalledOff: this.#isCalledOff };
+    const verified = await verifyFiles(task, this.#files, this.#pace);
     if (verified === "too slow") return TOO_MANY;
     const { left, ...found } = verified;
     const answer = this.#list(question, left, crowd.size + crowd.toCome, structure);

@@ -33,6 +33,7 @@ export class Progress {
   readonly #budgetMs: number;
   readonly #leftMs: number;
   readonly #pace: Pace;
+  readonly #isCalledOff: () => boolean;
   readonly #startMs = performance.now();
   #done = 0;
   #noted = 0;
@@ -47,7 +48,7 @@ export class Progress {
     return this.#countsOnSinceMs !== undefined && !this.isEnough;
   }
 
-  constructor({ crowd, verification, reach }: Task, pace: Pace) {
+  constructor({ crowd, verification, reach, isCalledOff }: Task, pace: Pace) {
     this.#crowd = crowd;
     this.#work = workOf(verification);
     this.#least = reach?.least ?? Number.POSITIVE_INFINITY;
@@ -55,6 +56,7 @@ export class Progress {
     this.#budgetMs = verification.budgetMs;
     this.#leftMs = verification.leftMs;
     this.#pace = pace;
+    this.#isCalledOff = isCalledOff;
   }
 
   /** `isLong`: some time has passed; a single file can take long. */
@@ -67,6 +69,7 @@ export class Progress {
       this.isTooSlow = true;
       if (this.#isForAll) this.#pace.wasTooSlow(this.#work);
     }
+    if (isLong && this.#isCalledOff()) this.isTooSlow = true;
   }
 
   /** All has been looked at. What was looked at in order tells nothing of what two threads can do. */

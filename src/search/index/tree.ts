@@ -8,11 +8,12 @@ import { Answers } from "./answers.ts";
 import { Files } from "./files.ts";
 import { type Inquiry, questionOf } from "./inquiry.ts";
 import { Newcomers } from "./newcomers.ts";
+import { Pace } from "./pace.ts";
 import type { Answer, Hopeless, HostState, Place, Question, TreeRequest, Unready, Which } from "./protocol.ts";
 import { MAX_BYTES } from "./read-text.ts";
 import { openStore, type TreeStore } from "./store/tree-store.ts";
 import { type Survey, surveyTree } from "./survey.ts";
-import { warmUp } from "./warm-up.ts";
+import { WarmUp } from "./warm-up.ts";
 import { ScannerWithRoom } from "./wasm/scanner.ts";
 import { type Happened, Watch } from "./watch.ts";
 
@@ -47,7 +48,8 @@ export class Tree {
   readonly #plan: Omit<TreePlan, "deadline">;
   readonly #store: TreeStore | undefined;
   readonly #files: Files;
-  #answers: Answers;
+  readonly #answers: Answers;
+  readonly #warmUp: WarmUp;
   readonly #watch: Watch;
   readonly #ended: AbortSignal;
   readonly #onState: (state: HostState) => void;
@@ -56,7 +58,6 @@ export class Tree {
   #structure = 1;
   #listed = 0;
   #isAdopted = false;
-  #isWarm = false;
   #survey: Survey | undefined;
   /** What events told of and was not looked at yet. */
   #touched = new Map<RawPath, Happened>();
@@ -77,6 +78,9 @@ export class Tree {
     this.#store = request.cache === undefined ? undefined : openStore(request.cache, directory);
     this.#files = new Files(directory, new ScannerWithRoom(MAX_BYTES + 1, request.cacheBytes), this.#store);
     this.#answers = new Answers(this.#files);
+    // How long code takes that is not compiled yet says nothing of later: that is not noted where it counts.
+    const inVain = new Answers(this.#files, new Pace(), () => this.#isBusy || this.#ended.aborted || this.#warmUp.isLong);
+    this.#warmUp = new WarmUp((inquiry) => this.#answerTo(inquiry, inVain));
     this.#newcomers = new Newcomers(this.#plan, directory);
     this.#identity = entryAt(directory);
     this.#ended = ended;
@@ -131,21 +135,18 @@ export class Tree {
       if (this.#isBusy) await sleep(REST_MS);
       this.#files.keep(performance.now() + SLICE_MS);
       await new Promise(setImmediate);
-    } else if (!this.#isWarm) {
-      this.#files.startHelp();
-      await warmUp(
-        (inquiry) => this.ask(inquiry),
-        () => this.#isBusy || this.#ended.aborted,
-      );
-      this.#answers = new Answers(this.#files); // how long code takes that is not compiled yet says nothing
-      this.#isWarm = true;
-    } else if (this.#touched.size === 0) {
-      const isCalm = await this.#somethingNew(this.#files.isStored ? undefined : CALM_MS);
-      if (isCalm) this.#files.store(performance.now() + SLICE_MS);
-    } else {
+    } else if (this.#touched.size > 0) {
       await sleep(GATHER_MS);
       if (this.#listed === this.#structure) this.#look();
       await this.#admitAll();
+    } else if (!this.#warmUp.isDone) {
+      this.#files.startHelp();
+      if (this.#isBusy) await sleep(REST_MS);
+      else await this.#warmUp.goOn();
+      await new Promise(setImmediate);
+    } else {
+      const isCalm = await this.#somethingNew(this.#files.isStored ? undefined : CALM_MS);
+      if (isCalm) this.#files.store(performance.now() + SLICE_MS);
     }
   }
 
@@ -185,13 +186,17 @@ export class Tree {
   }
 
   /** Where to look for what is wanted, from what is on the disk now. */
-  async ask(inquiry: Inquiry): Promise<Answer> {
+  ask(inquiry: Inquiry): Promise<Answer> {
+    return this.#answerTo(inquiry, this.#answers);
+  }
+
+  async #answerTo(inquiry: Inquiry, answers: Answers): Promise<Answer> {
     const caughtUp = this.#whyNot(inquiry);
     const question = questionOf(inquiry); // while the cookie is on its way
     const why = (await caughtUp) ?? (typeof question === "string" ? question : undefined);
     if (why !== undefined) return { ok: false, why };
     const { verification } = question as Question;
-    const answer = await this.#answers.to(question as Question, this.#structure);
+    const answer = await answers.to(question as Question, this.#structure);
     if (this.#files.hasWork) this.#wake(); // what is stored may have turned out to be damaged
     return answer.ok && verification !== undefined ? { ...answer, isProven: true } : answer;
   }
@@ -345,8 +350,8 @@ export class Tree {
     this.#onState({
       phase:
         this.#hopeless !== undefined ? "off" : this.#listed !== this.#structure ? "listing" : this.#files.doubtfulCount > MAX_DOUBTFUL ? "building" : "ready",
-      isWarm: this.#isWarm,
-      isCalm: why === undefined && this.#isWarm && !this.#files.hasWork && !this.#files.hasToKeep && this.#files.isStored,
+      isWarm: this.#warmUp.isDone,
+      isCalm: why === undefined && this.#warmUp.isDone && !this.#files.hasWork && !this.#files.hasToKeep && this.#files.isStored,
       ...(why === undefined ? {} : { why }),
       files: this.#files.count,
       directories: this.#watch.size,

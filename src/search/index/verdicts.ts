@@ -57,6 +57,8 @@ export interface Task {
   /** Larger files are left out. */
   readonly maxBytes: number;
   readonly reach: Reach | undefined;
+  /** Nobody waits for it any more. */
+  readonly isCalledOff: () => boolean;
 }
 
 const NEVER_FULL = { chars: Number.POSITIVE_INFINITY, after: 0 };

@@ -23,7 +23,7 @@ function verdictsOf(contents: Record<string, string>, isInOrder: boolean, reach:
   const shape = { what: "lines" as const, before: 0, after: 0, maxBytes: 400, columns: 100 };
   const verification = { proven, shape, maxChars: 1e9, budgetMs: 1e9, leftMs: 0, isNewestFirst: false };
   const asked: Reach = { order: "path", unit: "hits", least: 21, most: 20, ...reach };
-  const verdicts = new Verdicts({ crowd, verification, cut: 0, maxBytes: Number.MAX_SAFE_INTEGER, reach: asked }, files);
+  const verdicts = new Verdicts({ crowd, verification, cut: 0, maxBytes: Number.MAX_SAFE_INTEGER, reach: asked, isCalledOff: () => false }, files);
   const inOrder = new InOrder(crowd, asked, files);
   let added: "cut" | undefined;
   for (let index = inOrder.next(); index !== undefined; index = inOrder.next()) added = verdicts.add(crowd.chosen(index), isInOrder);

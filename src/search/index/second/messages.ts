@@ -9,6 +9,23 @@ import type { Errand } from "./errand.ts";
 export interface SecondThreadData {
   readonly directory: RawPath;
   readonly share: Share;
+  /** Which jobs have ended, known at once: a message would be read after the errands that were sent before it. */
+  readonly ended: Int32Array<SharedArrayBuffer>;
+}
+
+/** Jobs that are under way at a time are far fewer. */
+const SLOTS = 64;
+
+export function noJobsEnded(): SecondThreadData["ended"] {
+  return new Int32Array(new SharedArrayBuffer(SLOTS * Int32Array.BYTES_PER_ELEMENT));
+}
+
+export function endJob(ended: SecondThreadData["ended"], job: number): void {
+  Atomics.store(ended, job % SLOTS, job);
+}
+
+export function hasEnded(ended: SecondThreadData["ended"], job: number): boolean {
+  return Atomics.load(ended, job % SLOTS) === job;
 }
 
 /** What is looked for, and how it is printed. */

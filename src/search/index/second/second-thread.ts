@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import type { RawPath } from "../../../workspace/raw-path.ts";
 import type { Share } from "../wasm/scanner.ts";
 import { type Errand, errandOf, type Item } from "./errand.ts";
-import { type FromSecond, type Job, READY, type Report, type ToSecond } from "./messages.ts";
+import { endJob, type FromSecond, type Job, noJobsEnded, READY, type Report, type SecondThreadData, type ToSecond } from "./messages.ts";
 
 /** Beside this file as it is compiled; from the sources, as in tests, that of the last build. */
 const CODE = new URL(import.meta.url.endsWith(".ts") ? "../../../../dist/search/index/second/thread.js" : "./thread.js", import.meta.url);
@@ -16,6 +16,7 @@ export class SecondThread {
   readonly #directory: RawPath;
   readonly #share: Share;
   readonly #reports = new Map<number, (report: Report | undefined) => void>();
+  readonly #ended = noJobsEnded();
   #worker: Worker | undefined;
   #isOver = availableParallelism() < 2;
   #isReady = false;
@@ -39,13 +40,16 @@ export class SecondThread {
     this.#say({ kind: "begin", job: id, what: job });
     return new SecondHand(
       (errand) => this.#run(id, errand),
-      () => this.#say({ kind: "end", job: id }),
+      () => this.#end(id),
     );
   }
 
   #start(): Worker | undefined {
     try {
-      const worker = new Worker(fileURLToPath(CODE), { workerData: { directory: this.#directory, share: this.#share }, execArgv: [] });
+      const worker = new Worker(fileURLToPath(CODE), {
+        workerData: { directory: this.#directory, share: this.#share, ended: this.#ended } satisfies SecondThreadData,
+        execArgv: [],
+      });
       worker.unref();
       worker.on("message", (message: FromSecond) => {
         if (message === READY) this.#isReady = true;
@@ -78,6 +82,11 @@ export class SecondThread {
     this.#isOver = true;
     this.#worker = undefined;
     for (const id of [...this.#reports.keys()]) this.#settle(id, undefined);
+  }
+
+  #end(job: number): void {
+    endJob(this.#ended, job);
+    this.#say({ kind: "end", job });
   }
 
   #say(message: ToSecond): void {

@@ -6,16 +6,16 @@ import { readRanges } from "../read-text.ts";
 import { type Printed, printedOf, type Sought, soughtOf } from "../verify.ts";
 import { Scanner } from "../wasm/scanner.ts";
 import { type Errand, type Item, itemsOf } from "./errand.ts";
-import { type FromSecond, type Job, READY, type Report, type SecondThreadData, type ToSecond } from "./messages.ts";
+import { type FromSecond, hasEnded, type Job, READY, type Report, type SecondThreadData, type ToSecond } from "./messages.ts";
 
-const { directory, share } = workerData as SecondThreadData;
+const { directory, share, ended } = workerData as SecondThreadData;
 const scanner = new Scanner(share);
 const jobs = new Map<number, Job & { readonly sought: Sought }>();
 
 parentPort?.on("message", (message: ToSecond) => {
   if (message.kind === "begin") jobs.set(message.job, { ...message.what, sought: soughtOf(message.what.proven, scanner) });
   if (message.kind === "end") jobs.delete(message.job);
-  if (message.kind === "errand") say({ id: message.id, ...run(message.errand, jobs.get(message.job)) });
+  if (message.kind === "errand") say({ id: message.id, ...run(message.errand, message.job) });
 });
 say(READY);
 
@@ -23,14 +23,15 @@ function say(message: FromSecond): void {
   parentPort?.postMessage(message);
 }
 
-/** Nothing is said of errands whose job has ended meanwhile. */
-function run(errand: Errand, job: (Job & { readonly sought: Sought }) | undefined): Omit<Report, "id"> {
+/** Nothing is said of what was not looked at when its job ended. */
+function run(errand: Errand, id: number): Omit<Report, "id"> {
+  const job = jobs.get(id);
   const printed: string[] = [];
   const matching: number[] = [];
   const undecided: number[] = [];
   let hits = 0;
   for (const [index, item] of itemsOf(errand).entries()) {
-    const found = job && foundIn(item, job);
+    const found = job && !hasEnded(ended, id) ? foundIn(item, job) : undefined;
     if (found === undefined) undecided.push(index);
     else if (found.hits > 0) {
       printed.push(found.text);
