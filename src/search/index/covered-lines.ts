@@ -5,7 +5,6 @@ import { LINE_END } from "./grams.ts";
 import type { Span } from "./line-printer.ts";
 import { NeedlePlaces } from "./needle-places.ts";
 import { Patience } from "./patience.ts";
-import { CARRIAGE_RETURN } from "./sure.ts";
 import type { Needle } from "./wasm/needle.ts";
 import type { Scanner } from "./wasm/scanner.ts";
 
@@ -16,7 +15,7 @@ export interface SoughtAcross {
   readonly scanner: Scanner;
 }
 
-/** The matches of a text, one after the other; none begins before the last one's end. */
+/** The matches of a text without \r, one after the other; none begins before the last one's end. */
 export class Matches {
   readonly #bytes: Buffer;
   readonly #across: AcrossLines;
@@ -67,7 +66,7 @@ interface Opened {
 function openedText(bytes: Buffer, across: AcrossLines): Opened | undefined {
   const isPlain = isAscii(bytes);
   const finder = isPlain ? across : across.wide;
-  if (finder === undefined || bytes.length > finder.maxChars || bytes.includes(CARRIAGE_RETURN)) return undefined;
+  if (finder === undefined || bytes.length > finder.maxChars) return undefined;
   return { text: bytes.toString("latin1"), match: finder.match, isPlain };
 }
 

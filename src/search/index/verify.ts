@@ -8,7 +8,7 @@ import { LinePrinter, type Lines } from "./line-printer.ts";
 import { MatchingLines } from "./matching-lines.ts";
 import type { Text } from "./parts.ts";
 import type { Proven } from "./proven.ts";
-import { type SoughtOnLines, sureIn } from "./sure.ts";
+import { CARRIAGE_RETURN, type SoughtOnLines, sureIn } from "./sure.ts";
 import { needleOf, needleOfRow } from "./wasm/needle.ts";
 import type { Scanner, SoughtChain } from "./wasm/scanner.ts";
 
@@ -73,7 +73,7 @@ export function printedOf(name: RawPath, texts: readonly Text[], sought: Sought,
 
 /** Whether it can be told of a text where the pattern may begin to match in it. */
 function isUnderstood({ bytes }: Text, sought: Sought): boolean {
-  if ("across" in sought) return sought.across.wide !== undefined || isAscii(bytes);
+  if ("across" in sought) return (sought.across.wide !== undefined || isAscii(bytes)) && !bytes.includes(CARRIAGE_RETURN);
   const { isLiteral, needles, isBeyondAscii } = sought.proven;
   return (isBeyondAscii && (isLiteral || needles.length > 0)) || sureIn(bytes, sought) !== undefined || isAscii(bytes);
 }

@@ -70,6 +70,7 @@ describe("what is printed", () => {
 
   test.each([
     ["with a \\r", "fn a(\r\n)\n"],
+    ["with a \\r where a match could begin otherwise", "fn\ra(\n)\n"],
     ["whose match has more than ASCII in it", "fn a(\n  é)\n"],
     ["that is too long", `fn a(\n)${" ".repeat(300_000)}\n`],
   ])("of a text %s, ripgrep has to say", (_, text) => {
