@@ -24,6 +24,8 @@ export interface Unopened {
 
 /** Steps of this part of the whole, round and round, are spread evenly, however many there are: the golden ratio. */
 const FAR = (Math.sqrt(5) - 1) / 2;
+/** How many were found of so few says little of others. */
+const FEW = 64;
 
 export class Crowd {
   /** For each file where it was found: a source, and its place there. Those that have to be looked at anyway come first and have none. */
@@ -34,6 +36,8 @@ export class Crowd {
   /** In the order of their lowest names, the first at the end. */
   readonly #unopened: Unopened[];
   #toCome: number;
+  /** What was to come where it was looked. */
+  #cameOf = 0;
   #turns = 0;
   /** The files, once somebody has asked. */
   #isIn: Set<File> | undefined;
@@ -59,9 +63,10 @@ export class Crowd {
     return this.#unopened.length;
   }
 
-  /** About so many more are to be found. */
+  /** About so many more are to be found: of what may be there as many as of what might have been where it was looked. */
   get toCome(): number {
-    return this.#toCome;
+    const found = this.size - this.#doubtful;
+    return Math.round((this.#toCome * (found + FEW)) / (this.#cameOf + FEW));
   }
 
   /** About so much text do all of them have. */
@@ -87,6 +92,7 @@ export class Crowd {
   #openAt(index: number): void {
     for (const unopened of this.#unopened.splice(index, 1)) {
       this.#toCome -= unopened.estimate;
+      this.#cameOf += unopened.estimate;
       unopened.open(this);
     }
   }

@@ -2,7 +2,8 @@
 import fs from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { Files } from "../../../src/search/index/files.ts";
+import { Crowd } from "../../../src/search/index/crowd.ts";
+import { type File, Files } from "../../../src/search/index/files.ts";
 import { MAX_BYTES } from "../../../src/search/index/read-text.ts";
 import { ScannerWithRoom } from "../../../src/search/index/wasm/scanner.ts";
 import { namesIn, work } from "../../support/stored.ts";
@@ -62,4 +63,19 @@ test("segments looked into in any order bring each of their files once, and say 
     unopened: 0,
     toCome: 0,
   });
+});
+
+test("how many are to come is learned from those that came", () => {
+  const unopened = Array.from({ length: 4 }, (_, i) => ({
+    lowest: `${i}`,
+    estimate: 10_000,
+    open: (crowd: Crowd) => Array.from({ length: 1_000 }, () => crowd.add({ size: 1 } as File)),
+  }));
+  const crowd = new Crowd([], unopened);
+  const toCome = [crowd.toCome];
+  for (let i = 0; i < 4; i++) {
+    crowd.openNext();
+    toCome.push(crowd.toCome);
+  }
+  expect(toCome).toEqual([40_000, 3_172, 2_057, 1_019, 0]);
 });
