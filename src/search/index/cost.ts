@@ -16,6 +16,8 @@ const TRIAL = 0.04;
 const IN_PARTS = 0.5;
 /** A filter on names spares ripgrep reading, but not walking. */
 const FILTERED = 0.4;
+/** Where matches may run over lines, ripgrep takes at least so many times as long: it reads files as a whole. */
+const OVER_LINES = 1.1;
 /** Of fewer, starting ripgrep is most of what they cost. */
 const FEW = 200;
 const MAX_KEYS = 256;
@@ -67,8 +69,8 @@ export class Costs {
 
   /** What a plain run takes; undefined if nobody knows. If what is not sure is unusual for a tree of this size, what is usual counts: the next plain run shows what is true. */
   plainMs(key: CostKey, size: TreeSize | undefined): number | undefined {
-    const ofOthers = { ...key, isMultiline: !key.isMultiline };
-    return this.#measuredMs(key, size) ?? this.#measuredMs(ofOthers, size);
+    const ofOthers = this.#measuredMs({ ...key, isMultiline: !key.isMultiline }, size);
+    return this.#measuredMs(key, size) ?? (ofOthers && ofOthers * (key.isMultiline ? OVER_LINES : 1 / OVER_LINES));
   }
 
   #measuredMs(key: CostKey, size: TreeSize | undefined): number | undefined {
