@@ -57,7 +57,7 @@ async function takeWhole(plan: Plan, query: SearchQuery): Promise<Result<Whole |
   });
   if (!scanned.ok) return scanned;
   if (scanned.value.ended === "stopped") return ok("too-much");
-  if (found.isCut) return ok({ scanned: scanned.value, ...found.counted(scanned.value) });
+  if (found.isCut) return ok({ scanned: scanned.value, ...found.counted(scanned.value), areHits: true });
   return ok({ scanned: scanned.value, files: found.findings.byPath(scanned.value) });
 }
 
@@ -89,9 +89,9 @@ function sum<T>(findings: Findings<T>, of: (value: T) => number): number {
   return total;
 }
 
-/** Of a binary file that was named, lines are not shown, but counted. */
-function mayCountLines({ roots }: Plan, query: SearchQuery): boolean {
-  return areCountsHits(query) && roots.every(({ kind }) => kind === "directory");
+/** Of a binary file that was named, lines are not shown, but counted; of matches alone, several are on a line. */
+function mayCountLines({ roots }: Plan, { content, roots: asked }: SearchQuery): boolean {
+  return !content.onlyMatching && roots.every(({ kind }) => kind === "directory") && asked.every(({ ranges }) => ranges === undefined);
 }
 
 /** What a plain run over everything takes, as far as that is known. */
@@ -158,5 +158,5 @@ async function countThenRead(plan: Plan, query: SearchQuery): Promise<Result<Con
       }),
   });
   if (!scanned.ok) return scanned;
-  return pageOfCounted(plan, query, { scanned: scanned.value, counts: findings.byPath(scanned.value) });
+  return pageOfCounted(plan, query, { scanned: scanned.value, counts: findings.byPath(scanned.value), areHits: areCountsHits(query) });
 }

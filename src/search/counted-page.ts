@@ -20,18 +20,20 @@ const PAGE_GRACE_MS = 1_000;
 export interface Counted {
   readonly scanned: Scanned;
   readonly counts: readonly Found<number>[];
+  /** What was counted are hits, as pages have them. */
+  readonly areHits: boolean;
   /** Lines that were kept all the same, by the real paths of their files: those of the page and before it. */
   readonly front?: ReadonlyMap<RawPath, readonly string[]>;
 }
 
-/** ripgrep's counts are of lines; with ranges they are not what a page counts, and over several lines they may be of matches. */
+/** Whether ripgrep's counts are of hits: they are of lines; with ranges they are not what a page counts, and over several lines they may be of matches. */
 export function areCountsHits({ multiline, content, roots }: SearchQuery): boolean {
   return !multiline && !content.onlyMatching && roots.every(({ ranges }) => ranges === undefined);
 }
 
-export async function pageOfCounted(plan: Plan, query: SearchQuery, { scanned, counts, front = new Map() }: Counted): Promise<Result<ContentFound>> {
+export async function pageOfCounted(plan: Plan, query: SearchQuery, { scanned, counts, areHits, front = new Map() }: Counted): Promise<Result<ContentFound>> {
   const readPlan = scanned.ended === "time" ? { ...plan, deadline: performance.now() + PAGE_GRACE_MS } : plan;
-  const unit = countedUnit(query);
+  const unit = areHits ? countedUnit(query) : undefined;
   const start = startOf(query, unit, counts, scanned.before.hits);
   const reading = new Reading(query, unit, start.before);
   const chosen = query.page.unit === "entries" ? counts.slice(query.page.skip, query.page.skip + query.page.take) : counts.slice(start.index);
@@ -43,14 +45,14 @@ export async function pageOfCounted(plan: Plan, query: SearchQuery, { scanned, c
   const { isWhole: exact, before, beyond } = scanned;
   const wasReadToTheEnd = exact && read.value === "end" && query.page.unit !== "entries";
   const summed = { count: counts.reduce((sum, file) => sum + file.value, before.hits + beyond.hits), exact };
-  const rowsAtLeast = areCountsHits(query) && query.page.unit === "rows" ? summed.count : 0; // with context there are more
+  const rowsAtLeast = areHits && query.page.unit === "rows" ? summed.count : 0; // with context there are more
   return ok({
     entries,
     rows: collector.rows,
     hitsShown: collector.hitsShown,
     totals: {
       entries: { count: before.entries + counts.length + beyond.entries, exact },
-      hits: areCountsHits(query) ? summed : { count: collector.hitsSeen, exact: wasReadToTheEnd },
+      hits: areHits ? summed : { count: collector.hitsSeen, exact: wasReadToTheEnd },
       rows: unit === "rows" ? summed : { count: Math.max(collector.rowsSeen, rowsAtLeast), exact: wasReadToTheEnd },
     },
     scanned,
@@ -58,10 +60,10 @@ export async function pageOfCounted(plan: Plan, query: SearchQuery, { scanned, c
   });
 }
 
-/** The unit of the page, if counts are of it: then they tell where the page begins, where it ends and how much there is. */
+/** The unit of the page, if counts of hits are of it: then they tell where the page begins, where it ends and how much there is. */
 function countedUnit(query: SearchQuery): "hits" | "rows" | undefined {
   const { unit } = query.page;
-  if (unit === "entries" || !areCountsHits(query)) return undefined;
+  if (unit === "entries") return undefined;
   return unit === "hits" || areRowsHits(query) ? unit : undefined;
 }
 

@@ -49,7 +49,7 @@ export interface RunOutcome {
  */
 export async function runRipgrep(request: RunRequest, open: () => Reader): Promise<Result<RunOutcome>> {
   const first = await attempt(request, request.args, open());
-  if (isLost(first)) return judged(await attempt(request, request.args, piped(open())));
+  if (isLost(first)) return judged(await attempt(request, request.args, open(), "by pipes"));
   if (!isStarved(first)) return judged(first);
   return judged(await attempt(request, ["-j", "1", ...request.args], open()));
 }
@@ -58,28 +58,38 @@ interface Attempt {
   readonly ended: RunOutcome["ended"];
   readonly code: number | null;
   readonly startError?: NodeJS.ErrnoException;
-  readonly output: Output;
+  readonly outputs: Outputs;
   readonly messages: Messages;
 }
 
-async function attempt(request: RunRequest, args: readonly string[], reader: Reader): Promise<Attempt> {
+/** What it prints, and what it says besides. */
+interface Outputs {
+  readonly printed: Output;
+  readonly said: Output;
+}
+
+async function attempt(request: RunRequest, args: readonly string[], reader: Reader, how?: "by pipes"): Promise<Attempt> {
   request.signal.throwIfAborted();
-  const output = openOutput(reader.viaFile === true);
+  const mayUseFiles = how !== "by pipes";
+  // With --debug it says much, line by line, and prints nothing meanwhile.
+  const outputs = { printed: openOutput(mayUseFiles && reader.viaFile === true), said: openOutput(mayUseFiles && args.includes("--debug")) };
   try {
-    return await attended(start(request, args, output), request, reader, output);
+    return await attended(start(request, args, outputs), request, reader, outputs);
   } finally {
-    output.close();
+    outputs.printed.close();
+    outputs.said.close();
   }
 }
 
-async function attended(child: Child, request: RunRequest, reader: Reader, output: Output): Promise<Attempt> {
+async function attended(child: Child, request: RunRequest, reader: Reader, outputs: Outputs): Promise<Attempt> {
+  const { printed, said } = outputs;
   const exited = finished(child); // at once: what could not be started says so soon
   const messages = makeMessageReader(request.leftOut ?? new Map());
   let ended: RunOutcome["ended"] = "exit";
   let killTimer: NodeJS.Timeout | undefined;
   const end = (why: RunOutcome["ended"]): void => {
     if (killTimer !== undefined) return;
-    if (why === "time") output.catchUp();
+    if (why === "time") printed.catchUp();
     ended = why;
     child.kill("SIGTERM");
     killTimer = setTimeout(() => child.kill("SIGKILL"), KILL_GRACE_MS);
@@ -87,16 +97,17 @@ async function attended(child: Child, request: RunRequest, reader: Reader, outpu
   const onAbort = (): void => end("stopped");
   const limitTimer = setTimeout(() => end("time"), Math.max(0, request.deadline - performance.now()));
   request.signal.addEventListener("abort", onAbort, { once: true });
-  output.begin(child.stdout ?? null, (chunk) => {
+  printed.begin(child.stdout ?? null, (chunk) => {
     if (ended === "exit" && reader(chunk) === "stop") end("stopped");
   });
-  child.stderr?.on("data", messages.write);
+  said.begin(child.stderr ?? null, messages.write);
   try {
     const exit = await exited;
-    await output.finish(() => ended === "exit");
+    await printed.finish(() => ended === "exit");
+    await said.finish(() => true);
     request.signal.throwIfAborted();
     reader.end?.();
-    return { ended, ...exit, output, messages: messages.end() };
+    return { ended, ...exit, outputs, messages: messages.end() };
   } finally {
     clearTimeout(limitTimer);
     clearTimeout(killTimer);
@@ -105,13 +116,13 @@ async function attended(child: Child, request: RunRequest, reader: Reader, outpu
 }
 
 /** One that could not be started for want of descriptors has neither end of a pipe. */
-type Child = ChildProcessByStdio<null, Readable | null, Readable> & { readonly stderr: Readable | undefined };
+type Child = ChildProcessByStdio<null, Readable | null, Readable | null>;
 
-function start({ ripgrep, cwd, stdin }: RunRequest, args: readonly string[], output: Output): Child {
+function start({ ripgrep, cwd, stdin }: RunRequest, args: readonly string[], { printed, said }: Outputs): Child {
   let directory: ReturnType<typeof enter> | undefined;
   try {
     directory = enter(cwd);
-    const stdio = [typeof stdin === "function" ? "pipe" : (stdin ?? "ignore"), output.stdio, "pipe"] as const;
+    const stdio = [typeof stdin === "function" ? "pipe" : (stdin ?? "ignore"), printed.stdio, said.stdio] as const;
     const child = spawn(ripgrep.path, [...args], { cwd: directory.path, env: ripgrep.environment, stdio: [...stdio], windowsHide: true });
     if (typeof stdin === "function" && child.stdin !== null) feed(child.stdin, stdin());
     return child as unknown as Child;
@@ -140,16 +151,14 @@ function finished(child: Child): Promise<{ code: number | null; startError?: Nod
   });
 }
 
-/** What it printed is lost: the file for it could not be read, or had no room; then it says so, or is killed for it. */
-function isLost({ ended, code, output, startError, messages }: Attempt): boolean {
-  if (!output.isSound) return true;
-  if (output.stdio === "pipe" || ended !== "exit" || startError !== undefined || code === 0 || code === 1) return false;
+/** What it printed or said is lost: the file for it could not be read, or had no room; then it says so, or is killed for it, or ends without a word. */
+function isLost({ ended, code, outputs, startError, messages }: Attempt): boolean {
+  const { printed, said } = outputs;
+  if (!printed.isSound || !said.isSound) return true;
+  if (ended !== "exit" || startError !== undefined || code === 0 || code === 1) return false;
+  if (said.stdio !== "pipe" && complaints(messages) === "") return true;
+  if (printed.stdio === "pipe") return false;
   return code === null || /os error (?:5|27|28|69|122)\b/.test(complaints(messages)); // EIO, EFBIG, ENOSPC, EDQUOT: the last is 69 on macOS
-}
-
-/** The same reader on a pipe. */
-function piped(reader: Reader): Reader {
-  return Object.assign((chunk: Buffer) => reader(chunk), { end: () => reader.end?.() });
 }
 
 function complaints({ other, faults }: Messages): string {

@@ -54,6 +54,12 @@ test("exit 2 with results is a partial success with a note", async () => {
   expect(text).toMatch(/^a\.txt\n\n\[Not searched: 1 path not readable \(.*\/locked: Permission denied\)\.\]$/);
 });
 
+test("what it says is said again, into a pipe, where the file for it had no room and it ended without a word", async () => {
+  const rg = fakeRipgrep(`[ -f /dev/stderr ] && exit 2\necho 'rg: DEBUG|a|b: ignoring ./big.txt: 20000000 bytes' >&2; printf './a.txt\\0'`);
+  const text = await textOf(workspaceWith(rg), "grep", { pattern: "x\\n", multiline: true });
+  expect(text).toMatch(/^a\.txt\n\n\[Not searched: 1 file too large for multiline \(.*big\.txt\)/);
+});
+
 test("a ripgrep that dies is an error, not silence", async () => {
   expect(await textOf(workspaceWith(fakeRipgrep("kill -9 $$")), "grep", { pattern: "x" })).toBe("[IO_ERROR] search failed: ripgrep was killed");
 });
