@@ -14,11 +14,17 @@ export interface Load {
 
 export type Work = keyof typeof WEIGHTS;
 
-/** For names, a file is read up to its first match; for matches across lines, it becomes a string, and some files are ripgrep's to read. */
-const WEIGHTS = { names: 0.6, lines: 1, "across lines": 2.4 } as const;
+/**
+ * For names, a file is read up to its first match; for matches across lines, it becomes a string, and some files are ripgrep's to read. Where a single
+ * character is looked for, most lines have it, and an expression has to be tried on each.
+ */
+const WEIGHTS = { names: 0.6, lines: 1, "across lines": 2.4, "most lines": 4 } as const;
 
 export function workOf({ proven, shape }: Verification): Work {
-  return "match" in proven ? "across lines" : shape.what === "names" ? "names" : "lines";
+  if ("match" in proven) return "across lines";
+  if (shape.what === "names") return "names";
+  const isTried = !proven.isLiteral && proven.row === undefined && proven.chain === undefined;
+  return isTried && proven.needles.some(({ length }) => length === 1) ? "most lines" : "lines";
 }
 
 /** Of a crowd. */

@@ -19,7 +19,7 @@ const EARLY_MS = 8;
 const EARLY_IN_ORDER = EARLY / 2;
 /** After this part of the budget, what was measured counts as much as what was expected: what comes first is small, and slow. */
 const KNOWN = 0.1;
-/** All together, the second thread included, is about twice as fast as what comes first. */
+/** All together, the second thread included, is about twice as fast as what comes first; that counts less and less. */
 const SLOW_START = 0.5;
 /** What a plain run takes is known better than what is left here, as far as only time tells. */
 const SAFELY = 0.9;
@@ -102,7 +102,8 @@ export class Progress {
   #restMs(left: number, measuredMs: number, afterMs: number): number {
     if (this.#expectedMsPerFile === undefined) return measuredMs / SAFELY;
     const share = afterMs / (afterMs + KNOWN * this.#budgetMs);
-    return share * SLOW_START * measuredMs + (1 - share) * this.#expectedMsPerFile * left;
+    const likelyMs = (SLOW_START + (1 - SLOW_START) * share ** 2) * measuredMs;
+    return share * likelyMs + (1 - share) * this.#expectedMsPerFile * left;
   }
 
   /** No part is enough any more; what is left may be too much, though. */
