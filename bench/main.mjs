@@ -18,6 +18,9 @@ import { Server } from "./server.mjs";
 import { printTable, printText, progress } from "./table.mjs";
 import { printTargets } from "./targets.mjs";
 
+/** What a first call looks for. */
+const FIRST = ["rare literal", "common literal", "multi-line"];
+
 const options = readOptions(process.argv.slice(2));
 const { directory } = options;
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "fossick-bench-"));
@@ -78,9 +81,6 @@ async function measureRandom() {
   }
   return found;
 }
-
-/** What a first call looks for. */
-const FIRST = ["rare literal", "common literal", "multi-line"];
 
 async function measureColdStarts(what, from) {
   progress(`first calls with ${what}`);

@@ -17,7 +17,7 @@ const PATTERNS: readonly string[] = [
   "nowhere_zq",
 ];
 /** Where there are blocks, these are common. */
-const OVER_LINES: readonly string[] = ["\\{\\n\\s+return\\b", ":\\n\\s+return\\b"];
+const OVER_LINES: readonly string[] = ["\\{\\n\\s+return ", ":\\n\\s+return "];
 const WHATS: readonly What[] = ["names", "counts", "lines"];
 const CONTENT = { before: 1, after: 1, columns: 1_000, onlyMatching: false, gaps: false, hitsPerFile: Number.POSITIVE_INFINITY };
 const LIMITS = { timeMs: 0, receiptMs: 0, multilineBytes: 1_000_000, wholeBytes: 65_536, textChars: 1_000 };
