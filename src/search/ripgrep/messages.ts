@@ -51,8 +51,11 @@ export function makeMessageReader(leftOut: Map<RawPath, LeftOut>): { write(chunk
 /** `rg: ./a/b: Permission denied (os error 13)`; a loop of links is no fault of anybody's. */
 const FAULT = /^rg: (.+?): ((?:IO error for operation on .*: )?[^:]*\(os error \d+\))$/;
 
+/** It says of each binary file that it ignores that, too; but the walk did not leave it out. */
+const OF_CONTENTS = "rg: DEBUG|grep_printer::";
+
 function readDebug(line: string, leftOut: Map<RawPath, LeftOut>): void {
-  const start = line.indexOf(": ignoring ");
+  const start = line.startsWith(OF_CONTENTS) ? -1 : line.indexOf(": ignoring ");
   if (start === -1 || leftOut.size >= MAX_LEFT_OUT) return;
   const told = line.slice(start + ": ignoring ".length);
   for (const [end, read] of ENDINGS) {

@@ -18,6 +18,7 @@ test("what the walk left out, and why", () => {
     "rg: DEBUG|ignore::walk|x:1: ignoring ./big: 12 bytes",
     "rg: DEBUG|rg::haystack|x:1: ignoring ./link: failed to pass haystack filter: file type: Some(…)",
     "rg: DEBUG|globset|x:1: built glob set; 0 literals",
+    "rg: DEBUG|grep_printer::summary|x:1: ignoring ./b.bin: 3 bytes: found binary data at offset 3",
   ].join("\n");
   expect(read(text).leftOut).toEqual({
     "x.log": { why: "rule", file: './a "b"/.gitignore', glob: "*.loé" },
