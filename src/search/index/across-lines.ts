@@ -16,9 +16,9 @@ export interface Finder {
   readonly maxChars: number;
 }
 
-/** A pattern whose matches can be found in process, in texts without NUL and without \r: of pure ASCII, */
+/** A pattern whose matches can be found in process, in texts of pure ASCII without NUL and without \r. */
 export interface AcrossLines extends Finder, Starts {
-  /** and, if there is this, in others; where a match that it finds has more than ASCII in it, ripgrep has to say. */
+  /** For texts beyond ASCII, if these can be told of, too; where a match that it finds has more than ASCII in it, ripgrep has to say. */
   readonly wide?: Finder;
   /** ripgrep counts matches in some lines and a little text behind them: what looks at the next character may match otherwise at its end. */
   readonly isCountable: boolean;
@@ -26,13 +26,12 @@ export interface AcrossLines extends Finder, Starts {
 
 /** Of longer texts, ripgrep tells sooner: they take long as strings, and one thread has each of them alone. */
 const LENGTHS: readonly number[] = [LONG_LINE_CHARS, LONG_LINE_CHARS / 4, LONG_LINE_CHARS / 16];
-/** Some ten milliseconds; after each attempt, there is a look at the clock. */
+/** Some ten milliseconds; after a few attempts, there is a look at the clock. */
 const MAX_STEPS = 20_000_000;
 /** A flag that says whether `.` is a line's end, too; it may be found where it is not meant. */
 const SETS_DOT = /\(\?[a-zA-Z-]*s/;
-
 /** A character beyond ASCII may have several bytes, and be tried as more of them. */
-const MAX_WIDE_STEPS = MAX_STEPS / 4;
+const MAX_STEPS_BEYOND_ASCII = MAX_STEPS / 4;
 
 /** Undefined if ripgrep has to say. */
 export function acrossLinesOf(query: ProvenQuery): AcrossLines | undefined {
@@ -49,7 +48,7 @@ function wideOf(tree: Tree): Partial<Pick<AcrossLines, "wide"> & Starts> {
   const shape = clearShapeOf(tree, WIDE_TEXT);
   if (shape === undefined || minds(shape, WORD_PLACES)) return {};
   const starts = startsOf(shape);
-  const wide = finderOf(shape, widestJavascriptAt, MAX_WIDE_STEPS);
+  const wide = finderOf(shape, widestJavascriptAt, MAX_STEPS_BEYOND_ASCII);
   return starts === undefined || wide === undefined ? {} : { ...starts, wide };
 }
 

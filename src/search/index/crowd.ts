@@ -36,8 +36,8 @@ export class Crowd {
   /** In the order of their lowest names, the first at the end. */
   readonly #unopened: Unopened[];
   #toCome: number;
-  /** What was to come where it was looked. */
-  #cameOf = 0;
+  /** The estimates of segments that were looked into. */
+  #estimated = 0;
   #turns = 0;
   /** The files, once somebody has asked. */
   #isIn: Set<File> | undefined;
@@ -63,10 +63,10 @@ export class Crowd {
     return this.#unopened.length;
   }
 
-  /** About so many more are to be found: of what may be there as many as of what might have been where it was looked. */
+  /** About so many more are to be found: the estimates of segments, corrected by how many were found where estimates could be compared. */
   get toCome(): number {
     const found = this.size - this.#doubtful;
-    return Math.round((this.#toCome * (found + FEW)) / (this.#cameOf + FEW));
+    return Math.round((this.#toCome * (found + FEW)) / (this.#estimated + FEW));
   }
 
   /** About so much text do all of them have. */
@@ -92,7 +92,7 @@ export class Crowd {
   #openAt(index: number): void {
     for (const unopened of this.#unopened.splice(index, 1)) {
       this.#toCome -= unopened.estimate;
-      this.#cameOf += unopened.estimate;
+      this.#estimated += unopened.estimate;
       unopened.open(this);
     }
   }

@@ -104,7 +104,7 @@ async function attended(child: Child, request: RunRequest, reader: Reader, outpu
   try {
     const exit = await exited;
     await printed.finish(() => ended === "exit");
-    await said.finish(() => true);
+    await said.finish(() => !request.signal.aborted);
     request.signal.throwIfAborted();
     reader.end?.();
     return { ended, ...exit, outputs, messages: messages.end() };
