@@ -32,7 +32,7 @@ describe("the arrows", () => {
     ["search/search.ts", 'import { grep } from "../dialects/boris/grep.ts";', "search/search.ts must not use dialects/boris/grep.ts"],
     ["workspace/fence.ts", 'import type { Plan } from "../search/plan.ts";', "workspace/fence.ts must not use search/plan.ts"],
     ["files/read.ts", 'export { run } from "../shell/run.ts";', "files/read.ts must not use shell/run.ts"],
-    ["search/find.ts", 'const x = await import("../server/stdio.ts");', "search/find.ts must not use server/stdio.ts"],
+    ["search/find.ts", 'const x = await import("../server/stdio/serve.ts");', "search/find.ts must not use server/stdio/serve.ts"],
     ["dialects/codex/list.ts", 'import { explain } from "../boris/explain.ts";', "dialects/codex/list.ts must not use dialects/boris/explain.ts"],
   ])("a turned arrow in %s is found", (file, line, complaint) => {
     expect(wrongImports(file, line)).toEqual([complaint]);

@@ -40,6 +40,6 @@ async function overStdio(parsed: Parsed, io: Io, log: Log): Promise<void> {
   const { dialect, workspace } = openFrom(parsed, io);
   void resolveRipgrep(workspace.settings.ripgrep, workspace.settings.workdir); // the first call need not wait for it
   await recovered(workspace); // before anybody sees what a crash left behind
-  const { serveStdio } = await import("../server/stdio.ts"); // other commands start without the protocol
+  const { serveStdio } = await import("../server/stdio/serve.ts"); // other commands start without the protocol
   await serveStdio({ dialect, workspace, version: packageVersion(), stdin: io.stdin, stdout: io.stdout, stop: io.stop, log });
 }

@@ -1,6 +1,6 @@
 // An MCP server for one workspace: lists the dialect's tools and carries calls to them. Low-level handlers, so that
 // arguments reach our own checks and every refusal is a reply the model can read.
-import { Server, type ServerContext } from "@modelcontextprotocol/server";
+import { Server } from "@modelcontextprotocol/server";
 import { call } from "../call.ts";
 import type { CallContext, Dialect, Reply, Tool } from "../tool.ts";
 import { allowedTexts } from "../workspace/fence.ts";
@@ -21,10 +21,25 @@ export function makeServer(parts: ServerParts): Server {
   const { dialect, workspace, version } = parts;
   const server = new Server({ name: "fossick", title: "Fossick", version }, { capabilities: { tools: {} }, instructions: instructionsFor(dialect, workspace) });
   server.setRequestHandler("tools/list", () => ({ tools: listedTools(dialect) }));
-  server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) =>
-    resultOf(await loggedCall(parts, params.name, params.arguments, { signal: mcpReq.signal, progress: progressFor(mcpReq) }), workspace),
-  );
+  server.setRequestHandler("tools/call", ({ params }, { mcpReq: { signal, _meta, notify } }) => answerCall(parts, params, { signal, meta: _meta, notify }));
   return server;
+}
+
+/** Who made a call, and hears of it. */
+export interface Caller {
+  readonly signal: AbortSignal;
+  readonly meta: { readonly progressToken?: string | number | undefined } | undefined;
+  readonly notify: (notification: ProgressNotification) => Promise<void>;
+}
+
+interface ProgressNotification {
+  readonly method: "notifications/progress";
+  readonly params: { readonly progressToken: string | number; readonly progress: number; readonly message: string };
+}
+
+/** The result of a call as the protocol has it; rejects only if it was cancelled. */
+export async function answerCall(parts: ServerParts, { name, arguments: args }: { readonly name: string; readonly arguments?: unknown }, caller: Caller) {
+  return resultOf(await loggedCall(parts, name, args, { signal: caller.signal, progress: progressFor(caller) }), parts.workspace);
 }
 
 /** Said at the start wherever a shell is offered. */
@@ -53,8 +68,8 @@ async function loggedCall({ dialect, workspace, log }: ServerParts, tool: string
 const MAX_PROGRESS_TOKEN_CHARS = 1_000;
 
 /** Progress goes to clients that gave a token for it; the counter only ever rises. */
-function progressFor({ _meta, notify }: ServerContext["mcpReq"]): (message: string) => void {
-  const progressToken = _meta?.progressToken;
+function progressFor({ meta, notify }: Caller): (message: string) => void {
+  const progressToken = meta?.progressToken;
   if (progressToken === undefined || String(progressToken).length > MAX_PROGRESS_TOKEN_CHARS) return () => {};
   let progress = 0;
   return (message) => {

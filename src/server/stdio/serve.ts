@@ -1,12 +1,11 @@
 // MCP over stdio: stdout carries the protocol alone; when stdin ends, so does everything.
 import type { Readable, Writable } from "node:stream";
-import { StdioServerTransport, serveStdio as serve } from "@modelcontextprotocol/server/stdio";
-import { textOf } from "../workspace/raw-path.ts";
-import { serveLocal } from "./local/serve.ts";
-import { makeServer, type ServerParts, warnOfShell } from "./mcp-server.ts";
+import { textOf } from "../../workspace/raw-path.ts";
+import { serveLocal } from "../local/serve.ts";
+import { type ServerParts, warnOfShell } from "../mcp-server.ts";
+import { wayText } from "../way-text.ts";
+import { Connection } from "./connection.ts";
 import { warmUpByIndex, warmUpSoon } from "./warm-up.ts";
-import { wayText } from "./way-text.ts";
-import { MAX_LINE_BYTES, WholeLines } from "./whole-lines.ts";
 
 export interface StdioParts extends ServerParts {
   readonly stdin: Readable;
@@ -24,10 +23,7 @@ export async function serveStdio(parts: StdioParts): Promise<void> {
     if (stop.aborted) resolve();
     stop.addEventListener("abort", () => resolve(), { once: true });
   });
-  const handle = serve(() => makeServer(parts), {
-    transport: new StdioServerTransport(stdin.pipe(new WholeLines(log)), stdout, { maxBufferSize: 2 * MAX_LINE_BYTES }),
-    onerror: (error) => log("warn", error.message),
-  });
+  const connection = new Connection(parts, stdin, stdout);
   log("info", "serving over stdio", { dialect: parts.dialect.name, workdir: textOf(parts.workspace.session.directory) });
   warnOfShell(parts.dialect.tools, log);
   parts.workspace.session.onWay = (way) => log("debug", "search", { way: wayText(way) });
@@ -35,5 +31,5 @@ export async function serveStdio(parts: StdioParts): Promise<void> {
   stdin.once("data", () => warmUpSoon(parts));
   warmUpByIndex(parts);
   await over;
-  await Promise.allSettled([handle.close(), parts.workspace.close()]);
+  await Promise.allSettled([connection.close(), parts.workspace.close()]);
 }

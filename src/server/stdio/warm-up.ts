@@ -4,11 +4,11 @@ import { once } from "node:events";
 import path from "node:path";
 import { PassThrough } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { StdioServerTransport, serveStdio as serve } from "@modelcontextprotocol/server/stdio";
-import { residentOf } from "../search/index/resident.ts";
-import type { Arguments } from "../tool.ts";
-import { createWorkspace, newSession, type Workspace } from "../workspace/workspace.ts";
-import { makeServer, type ServerParts } from "./mcp-server.ts";
+import { residentOf } from "../../search/index/resident.ts";
+import type { Arguments } from "../../tool.ts";
+import { createWorkspace, newSession, type Workspace } from "../../workspace/workspace.ts";
+import type { ServerParts } from "../mcp-server.ts";
+import { Connection } from "./connection.ts";
 
 /** After the first message; who calls sooner than a model would is not held up. */
 const QUIET_MS = 300;
@@ -83,7 +83,7 @@ async function callEach(parts: ServerParts, workspace: Workspace, all: Iterable<
   const client = new Client({ ...parts, workspace, log: () => {} });
   const context = { settings: workspace.settings, directory: workspace.session.directory };
   try {
-    await client.ask("initialize", GREETING);
+    await client.greet();
     for (const asked of tool === undefined ? [] : all) {
       if (!(await mayGoOn())) break;
       await client.ask("tools/call", { name: tool?.name, arguments: tool?.roleArguments?.(asked, context) ?? asked });
@@ -100,21 +100,30 @@ class Client {
   readonly #questions = new PassThrough();
   readonly #answers = new PassThrough();
   readonly #closed: AbortSignal;
-  readonly #handle: ReturnType<typeof serve>;
+  readonly #connection: Connection;
 
   constructor(parts: ServerParts) {
     this.#closed = parts.workspace.closed;
-    this.#handle = serve(() => makeServer(parts), { transport: new StdioServerTransport(this.#questions, this.#answers) });
+    this.#connection = new Connection(parts, this.#questions, this.#answers);
+  }
+
+  async greet(): Promise<void> {
+    await this.ask("initialize", GREETING);
+    this.#say({ method: "notifications/initialized" });
   }
 
   /** Resolves when an answer is there, whatever it is; rejects when the workspace is closed. */
   async ask(method: string, params: object): Promise<void> {
     const answered = once(this.#answers, "data", { signal: this.#closed });
-    this.#questions.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method, params })}\n`);
+    this.#say({ id: 1, method, params });
     await answered;
   }
 
   close(): Promise<void> {
-    return this.#handle.close();
+    return this.#connection.close();
+  }
+
+  #say(message: object): void {
+    this.#questions.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
   }
 }

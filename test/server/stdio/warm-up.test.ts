@@ -1,13 +1,13 @@
 // Calls that a server makes by itself when there is an index.
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { DIALECTS } from "../../src/dialects/index.ts";
-import { ok } from "../../src/failure.ts";
-import { warmUpByIndex } from "../../src/server/warm-up.ts";
-import type { Dialect } from "../../src/tool.ts";
-import type { Workspace } from "../../src/workspace/workspace.ts";
-import { engineAt } from "../support/engine.ts";
-import { tree } from "../support/tree.ts";
+import { DIALECTS } from "../../../src/dialects/index.ts";
+import { ok } from "../../../src/failure.ts";
+import { warmUpByIndex } from "../../../src/server/stdio/warm-up.ts";
+import type { Dialect } from "../../../src/tool.ts";
+import type { Workspace } from "../../../src/workspace/workspace.ts";
+import { engineAt } from "../../support/engine.ts";
+import { tree } from "../../support/tree.ts";
 
 /** A workspace that warms up, what its tool is asked, and where. */
 function warmingUp(dialect: Dialect, limit = Number.POSITIVE_INFINITY) {

@@ -1,0 +1,112 @@
+// Calls that go past the SDK: it looks at every message several times, with schemas, which takes as long as many a search by the index.
+// What is not a plain call, and what is wrong in any way, is left to it.
+import type { Writable } from "node:stream";
+import { answerCall, type Caller, type ServerParts } from "../mcp-server.ts";
+
+/** A request `tools/call`. */
+interface CallMessage {
+  readonly id: string | number;
+  readonly params: { readonly name: string; readonly arguments?: object; readonly _meta?: Caller["meta"] };
+}
+
+export class DirectCalls {
+  readonly #parts: ServerParts;
+  readonly #output: Writable;
+  readonly #running = new Map<string | number, AbortController>();
+  #hasBegun = false;
+
+  constructor(parts: ServerParts, output: Writable) {
+    this.#parts = parts;
+    this.#output = output;
+  }
+
+  /** The client is one whose calls need no more than what is looked at here. */
+  begin(): void {
+    this.#hasBegun = true;
+  }
+
+  /** Nobody waits for an answer any more. */
+  end(): void {
+    for (const call of this.#running.values()) call.abort();
+  }
+
+  /** Whether a line was a call, or ended one. */
+  take(line: Buffer): boolean {
+    if (!this.#hasBegun) return false;
+    if (line.includes('"tools/call"')) return this.#takeCall(callIn(parsed(line)));
+    return line.includes('"notifications/cancelled"') && this.#cancel(cancelledIn(parsed(line)));
+  }
+
+  #takeCall(message: CallMessage | undefined): boolean {
+    if (message === undefined || this.#running.has(message.id)) return false;
+    void this.#answer(message);
+    return true;
+  }
+
+  /** As in the SDK, a cancelled call has no answer. */
+  async #answer({ id, params }: CallMessage): Promise<void> {
+    const running = new AbortController();
+    this.#running.set(id, running);
+    const caller = { signal: running.signal, meta: params._meta, notify: async (notification: object) => this.#send({ ...notification, jsonrpc: "2.0" }) };
+    try {
+      const result = await answerCall(this.#parts, params, caller);
+      if (!running.signal.aborted) this.#send({ result, jsonrpc: "2.0", id });
+    } catch {
+      // it was cancelled
+    } finally {
+      this.#running.delete(id);
+    }
+  }
+
+  #cancel(id: unknown): boolean {
+    const running = this.#running.get(id as string | number);
+    running?.abort();
+    return running !== undefined;
+  }
+
+  #send(message: object): void {
+    this.#output.write(`${JSON.stringify(message)}\n`);
+  }
+}
+
+function parsed(line: Buffer): unknown {
+  try {
+    return JSON.parse(line.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function callIn(message: unknown): CallMessage | undefined {
+  if (!hasOnly(message, ["jsonrpc", "id", "method", "params"]) || message.jsonrpc !== "2.0" || message.method !== "tools/call") return undefined;
+  const { id, params } = message;
+  if (!isId(id) || !hasOnly(params, ["name", "arguments", "_meta"]) || typeof params.name !== "string") return undefined;
+  const isPlain = isAbsentOrObject(params.arguments) && isAbsentOrObject(params._meta) && isAbsentOrId(params._meta?.progressToken);
+  return isPlain ? (message as unknown as CallMessage) : undefined;
+}
+
+function cancelledIn(message: unknown): unknown {
+  return isObject(message) && message.method === "notifications/cancelled" && isObject(message.params) ? message.params.requestId : undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isAbsentOrObject(value: unknown): value is Fields | undefined {
+  return value === undefined || isObject(value);
+}
+
+function hasOnly(value: unknown, keys: readonly string[]): value is Fields {
+  return isObject(value) && Object.keys(value).every((key) => keys.includes(key));
+}
+
+function isId(value: unknown): value is string | number {
+  return typeof value === "string" || Number.isSafeInteger(value);
+}
+
+function isAbsentOrId(value: unknown): boolean {
+  return value === undefined || isId(value);
+}
