@@ -97,7 +97,9 @@ test("the SDK has no part in it", async () => {
   onTestFinished(() => sent.mockRestore());
   say({ id: 1, method: "tools/call", params: CALL });
   while (told.length < 1) await sleep(1);
-  expect(told.map((line) => JSON.parse(line))).toEqual([{ jsonrpc: "2.0", id: 1, result: { content: [{ type: "text", text: expect.stringContaining("two") }] } }]);
+  expect(told.map((line) => JSON.parse(line))).toEqual([
+    { jsonrpc: "2.0", id: 1, result: { content: [{ type: "text", text: expect.stringContaining("two") }] } },
+  ]);
   expect(sent).not.toHaveBeenCalled();
 });
 
