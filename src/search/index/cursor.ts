@@ -19,6 +19,10 @@ export class Cursor {
     return this.#text.startsWith(text, this.#at);
   }
 
+  looksAtOneOf(chars: string): boolean {
+    return !this.isAtEnd && chars.includes(this.#text.charAt(this.#at));
+  }
+
   takes(text: string): boolean {
     if (!this.looksAt(text)) return false;
     this.#at += text.length;

@@ -15,7 +15,8 @@ export function markBytesFor(trigrams: number): number {
 /** Fours are numbers above those of trigrams. */
 export function foursOf(bytes: readonly number[]): readonly number[] {
   const fours: number[] = [];
-  for (let i = 0; i + 3 < bytes.length; i++) fours.push(TRIGRAMS + Buffer.from(bytes.slice(i, i + 4)).readUInt32LE(0));
+  const buffer = Buffer.from(bytes);
+  for (let i = 0; i + 3 < bytes.length; i++) fours.push(TRIGRAMS + buffer.readUInt32LE(i));
   return fours;
 }
 

@@ -4,17 +4,16 @@ import type { Span } from "./line-printer.ts";
 import { NeedlePlaces } from "./needle-places.ts";
 import { hasMark } from "./parts.ts";
 import { Patience } from "./patience.ts";
-import type { Proven } from "./proven.ts";
+import type { LineTest } from "./proven.ts";
 import { type SoughtOnLines, type Sure, sureIn } from "./sure.ts";
 
 /** The lines that match, one after the other. */
 export class MatchingLines {
   readonly #bytes: Buffer;
-  readonly #proven: Proven;
   /** Where a match may be. */
   readonly #places: Pick<Sure, "find">;
-  /** It is one. */
-  readonly #isSure: boolean;
+  /** What tells whether it is one; undefined if it is for sure. */
+  readonly #test: LineTest | undefined;
   readonly #patience = new Patience();
   #at = 0;
   /** There is a line of which only ripgrep knows whether it matches. */
@@ -22,9 +21,8 @@ export class MatchingLines {
 
   constructor(bytes: Buffer, sought: SoughtOnLines) {
     this.#bytes = bytes;
-    this.#proven = sought.proven;
     const sure = sureIn(bytes, sought);
-    this.#isSure = sought.proven.isLiteral || sure !== undefined;
+    this.#test = sure === undefined ? sought.proven.test : undefined;
     this.#places = sure ?? new NeedlePlaces(bytes, sought.needles, sought.scanner);
   }
 
@@ -36,22 +34,21 @@ export class MatchingLines {
       this.#at = end + 1;
       // Before the end of a line \r belongs to it; without one it is text.
       const hasReturn = newline > start && this.#bytes[newline - 1] === 0x0d;
-      if (this.#isSure || this.#matches(start, hasReturn ? end - 1 : end)) return { start, end };
+      if (this.#test === undefined || this.#matches(this.#test, start, hasReturn ? end - 1 : end)) return { start, end };
       if (this.isUndecided) return undefined;
     }
     return undefined;
   }
 
-  #matches(start: number, end: number): boolean {
-    if (end - start > this.#proven.maxLineChars || this.#patience.isOver()) return this.#doubt();
+  #matches(test: LineTest, start: number, end: number): boolean {
+    if (end - start > test.maxChars || this.#patience.isOver()) return this.#doubt();
     const line = this.#bytes.toString("latin1", start, end);
-    if (!NON_ASCII.test(line)) return this.#proven.line.test(line);
-    return hasAsciiMatch(line, this.#proven) || (this.#mayMatch(start, end) && this.#doubt());
+    if (!NON_ASCII.test(line)) return test.line.test(line);
+    return hasAsciiMatch(line, test.line) || (this.#mayMatch(test, start, end) && this.#doubt());
   }
 
   /** A mark that ripgrep takes away is not before a line's start. */
-  #mayMatch(start: number, end: number): boolean {
-    const { atMost } = this.#proven;
+  #mayMatch({ atMost }: LineTest, start: number, end: number): boolean {
     if (atMost === undefined || end - start > atMost.maxChars || (start === 0 && hasMark(this.#bytes))) return true;
     return atMost.line.test(this.#bytes.toString("utf8", start, end));
   }
@@ -65,7 +62,7 @@ export class MatchingLines {
 const NON_ASCII = /[\x80-\xff]/;
 
 /** Whether there is a match that has nothing beyond ASCII in it or beside it: whatever else is on the line does not matter to it. */
-function hasAsciiMatch(line: string, { line: pattern }: Proven): boolean {
+function hasAsciiMatch(line: string, pattern: RegExp): boolean {
   const found = pattern.exec(line);
   return found !== null && !NON_ASCII.test(line.slice(Math.max(0, found.index - 1), found.index + found[0].length + 1));
 }

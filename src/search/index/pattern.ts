@@ -3,18 +3,12 @@
 import { type CharSet, codesOf, OTHERS } from "./char-set.ts";
 import { foursOf } from "./fours.ts";
 import { CLASS_OF, LINE_END, trigramsOf } from "./grams.ts";
-import { type Char, parseRegex, type Tree } from "./syntax.ts";
+import { type Char, parseRegex, type RegexQuery, type Tree } from "./syntax.ts";
 import { allOf, anyOf, type Wanted } from "./wanted.ts";
 
-export interface PatternQuery {
-  readonly pattern: string;
-  readonly caseInsensitive: boolean;
-}
-
 /** What every match contains; undefined if the pattern has something in it that we do not read. */
-export function wantedOf({ pattern, caseInsensitive }: PatternQuery): Wanted | undefined {
-  if (pattern.length > MAX_PATTERN_CHARS) return undefined;
-  const tree = parseRegex(pattern, { caseInsensitive });
+export function wantedOf(query: RegexQuery): Wanted | undefined {
+  const tree = query.pattern.length > MAX_PATTERN_CHARS ? undefined : parseRegex(query);
   return tree === undefined ? undefined : wantedOfPart(partOf(tree));
 }
 
@@ -106,7 +100,7 @@ function inARow(parts: readonly Part[]): Part {
 
 function crossed(heads: readonly string[], tails: readonly string[]): readonly string[] | undefined {
   if (heads.length * tails.length > MAX_TEXTS) return undefined;
-  const texts = [...new Set(heads.flatMap((head) => tails.map((tail) => head + tail)))];
+  const texts = tails.length === 1 ? heads.map((head) => head + tails[0]) : [...new Set(heads.flatMap((head) => tails.map((tail) => head + tail)))];
   return texts.some((text) => text.length > MAX_TEXT_CHARS) ? undefined : texts;
 }
 
@@ -131,8 +125,9 @@ const PARTNERS: ReadonlySet<number> = new Set([0x17f, 0x212a]);
  */
 function literal({ code, folds }: Char): Part {
   if (code === LINE_END || (code > 127 && folds) || PARTNERS.has(code)) return UNKNOWN;
-  const isEitherCase = folds && /[a-z]/i.test(String.fromCodePoint(code));
-  return { texts: [isEitherCase ? classOf(code) : Buffer.from(String.fromCodePoint(code), "utf8").toString("latin1")], contains: "anything" };
+  const char = String.fromCodePoint(code);
+  const isEitherCase = folds && /[a-z]/i.test(char);
+  return { texts: [isEitherCase ? classOf(code) : code < 128 ? char : Buffer.from(char, "utf8").toString("latin1")], contains: "anything" };
 }
 
 function oneOf(set: CharSet): Part {

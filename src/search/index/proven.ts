@@ -9,29 +9,25 @@ import { loosened } from "./loosen.ts";
 import { needlesOf } from "./needles.ts";
 import { type Row, rowOfSets } from "./row.ts";
 import { isNullable, leavesOfShape, type Shape, shapeOf, WIDE_LINE } from "./shape.ts";
-import { leavesOf, type Place, parseRegex, type Tree } from "./syntax.ts";
+import { leavesOf, type Place, parseRegex, type RegexQuery, type Tree } from "./syntax.ts";
 
 /**
  * A pattern that can be verified in process, on lines of pure ASCII text without NUL, of at most so many characters, without their line end.
  * A \r that is not before a \n is part of a line, and is treated as ripgrep does.
  */
 export interface Proven {
-  /** Tests one line (given as a latin1 string without \n and without a \r before it). No g or y flag; stateless. */
-  readonly line: RegExp;
-  /** A line of any text, decoded, has no match if this has none; undefined if that would not be known in time. */
-  readonly atMost: AtMost | undefined;
-  /** Longer lines may take too long. */
-  readonly maxLineChars: number;
+  /** What tells whether a line matches that has a needle; undefined if each does. */
+  readonly test: LineTest | undefined;
   /** Texts of which every matching line holds at least one (ASCII, no line ends); lower-cased if `foldsCase`. Empty = none is known, unless `isLiteral`. */
   readonly needles: readonly string[];
   readonly foldsCase: boolean;
-  /** A line matches if and only if it holds a needle: the RegExp need not run. Without any needle, no line of ASCII matches. */
+  /** A line matches if and only if it holds a needle: no expression has to run. Without any needle, no line of ASCII matches. */
   readonly isLiteral: boolean;
-  /** A line matches if and only if such a row stands on it; the RegExp need not run. */
+  /** A line matches if and only if such a row stands on it; no expression has to run. */
   readonly row?: Row;
   /** What is said of the row holds for lines beyond ASCII, too. */
   readonly isRowBeyondAscii: boolean;
-  /** A line of text without \r within matches if and only if it has these texts in order; the RegExp need not run. */
+  /** A line of text without \r within matches if and only if it has these texts in order; no expression has to run. */
   readonly chain?: Chain;
   /** What is said of needles holds for lines beyond ASCII, too; if it may not distinguish case, in texts without U+017F and U+212A. */
   readonly isBeyondAscii: boolean;
@@ -39,15 +35,20 @@ export interface Proven {
   readonly isCaseless: boolean;
 }
 
-export interface AtMost {
+/** No g or y flag; stateless. */
+interface Expression {
   readonly line: RegExp;
   /** Longer lines may take too long. */
   readonly maxChars: number;
 }
 
-export interface ProvenQuery {
-  readonly pattern: string;
-  readonly caseInsensitive: boolean;
+/** Tests one line, given as a latin1 string without \n and without a \r before it. */
+export interface LineTest extends Expression {
+  /** A line of any text, decoded, has no match if this has none; undefined if that would not be known in time. */
+  readonly atMost: Expression | undefined;
+}
+
+export interface ProvenQuery extends RegexQuery {
   readonly multiline: boolean;
 }
 
@@ -69,15 +70,13 @@ export function provenOf(query: ProvenQuery): Proven | undefined {
   if (shape === undefined || dependsOnLineEnd(shape)) return undefined;
   const found = loosened(shape);
   const loose = withFirsts(found);
-  const maxLineChars = maxLineCharsOf(loose);
-  if (maxLineChars === undefined) return undefined;
   const { texts, foldsCase, isLiteral } = needlesOf(loose);
+  const test = isLiteral ? undefined : testOf(tree as Tree, loose);
+  if (test === undefined && !isLiteral) return undefined;
   const row = isLiteral ? undefined : rowOfSets(loose);
   const chain = isLiteral || row !== undefined ? undefined : chainOf(tree as Tree, found);
   return {
-    line: javascriptOf(loose),
-    atMost: atMostOf(tree as Tree),
-    maxLineChars,
+    test,
     needles: texts,
     foldsCase,
     isLiteral,
@@ -89,7 +88,26 @@ export function provenOf(query: ProvenQuery): Proven | undefined {
   };
 }
 
-function atMostOf(tree: Tree): AtMost | undefined {
+/** Expressions are made when they are needed first: often bytes tell enough. */
+function testOf(tree: Tree, loose: Shape): LineTest | undefined {
+  const maxChars = maxLineCharsOf(loose);
+  if (maxChars === undefined) return undefined;
+  let line: RegExp | undefined;
+  let atMost: ReturnType<typeof atMostOf> | "unknown" = "unknown";
+  return {
+    maxChars,
+    get line() {
+      line ??= javascriptOf(loose);
+      return line;
+    },
+    get atMost() {
+      if (atMost === "unknown") atMost = atMostOf(tree);
+      return atMost;
+    },
+  };
+}
+
+function atMostOf(tree: Tree): Expression | undefined {
   const shape = shapeOf(tree, WIDE_LINE);
   const loose = shape && loosened(shape, WIDE_LINE);
   const maxChars = loose && maxLineCharsOf(loose, MAX_WIDE_STEPS);
@@ -97,9 +115,9 @@ function atMostOf(tree: Tree): AtMost | undefined {
 }
 
 /** What is not too long to be read, here and by ripgrep. */
-export function treeOf({ pattern, caseInsensitive }: ProvenQuery): Tree | undefined {
-  if (pattern.length > MAX_PATTERN_CHARS || mentionsCarriageReturn(pattern)) return undefined;
-  const tree = parseRegex(pattern, { caseInsensitive });
+export function treeOf(query: RegexQuery): Tree | undefined {
+  if (query.pattern.length > MAX_PATTERN_CHARS || mentionsCarriageReturn(query.pattern)) return undefined;
+  const tree = parseRegex(query);
   return tree === undefined || sizeOf(tree) > MAX_SIZE ? undefined : tree;
 }
 

@@ -53,8 +53,21 @@ export interface Char {
   readonly folds: boolean;
 }
 
+export interface RegexQuery {
+  readonly pattern: string;
+  readonly caseInsensitive: boolean;
+}
+
+/** What was read last: a search wants to know several things of its pattern, one after the other. */
+let last: RegexQuery & { readonly tree: Tree | undefined } = { pattern: "", caseInsensitive: false, tree: { kind: "row", parts: [] } };
+
 /** The tree of a pattern; undefined if there is something in it that we do not read, or that ripgrep refuses. */
-export function parseRegex(pattern: string, { caseInsensitive }: { readonly caseInsensitive: boolean }): Tree | undefined {
+export function parseRegex({ pattern, caseInsensitive }: RegexQuery): Tree | undefined {
+  if (pattern !== last.pattern || caseInsensitive !== last.caseInsensitive) last = { pattern, caseInsensitive, tree: parsed(pattern, caseInsensitive) };
+  return last.tree;
+}
+
+function parsed(pattern: string, caseInsensitive: boolean): Tree | undefined {
   // ripgrep gets half a surrogate pair as another character.
   if (/\p{Cs}/u.test(pattern)) return undefined;
   try {
@@ -72,6 +85,9 @@ const GROUP_START = /\((?:\?P?<([A-Za-z_]\w*)>|\?([A-Za-z-]*):)?(?!\?)/y;
 const FLAGS_ALONE = /\(\?([A-Za-z-]+)\)/y;
 /** Flags that are understood: u is always on, R depends on --crlf, x changes the whole syntax. */
 const FLAGS = /^([imsUu]*)(?:-([imsU]+))?$/;
+/** No other characters mean more than themselves outside of classes. */
+const SIGNS = "([\\.^$*+?{|)";
+const REPEAT_SIGNS = "*+?{";
 const REPEAT = /(?:[*+?]|\{(\d{1,4})(,(\d{0,4}))?\})(\??)/y;
 
 interface Flags {
@@ -108,7 +124,7 @@ class Parser {
   #row(depth: number): Tree {
     const parts: Tree[] = [];
     while (!this.#cursor.isAtEnd && !this.#cursor.looksAt("|") && !this.#cursor.looksAt(")")) {
-      const flags = this.#cursor.take(FLAGS_ALONE);
+      const flags = this.#cursor.looksAt("(?") ? this.#cursor.take(FLAGS_ALONE) : undefined;
       if (flags === undefined) parts.push(this.#repeated(this.#one(depth)));
       else this.#flags = changed(this.#flags, flags[1] as string);
     }
@@ -119,7 +135,7 @@ class Parser {
   #repeated(tree: Tree): Tree {
     let now = tree;
     for (let repeats = 0; ; repeats++) {
-      const found = this.#cursor.take(REPEAT);
+      const found = this.#cursor.looksAtOneOf(REPEAT_SIGNS) ? this.#cursor.take(REPEAT) : undefined;
       if (found === undefined) return now;
       const [min, max] = timesOf(found);
       if (min > max || repeats === MAX_REPEATS) throw new NotRead();
@@ -129,15 +145,14 @@ class Parser {
 
   #one(depth: number): Tree {
     const { folds, multiLine } = this.#flags;
+    if (!this.#cursor.looksAtOneOf(SIGNS)) return { kind: "char", code: this.#cursor.next(), folds };
     if (this.#cursor.looksAt("(")) return this.#group(depth);
     if (this.#cursor.takes("[")) return { kind: "class", set: readClass(this.#cursor, folds) };
     if (this.#cursor.takes("\\")) return readEscape(this.#cursor, folds);
     if (this.#cursor.takes(".")) return { kind: "any" };
     if (this.#cursor.takes("^")) return { kind: "place", place: multiLine ? "line start" : "text start" };
     if (this.#cursor.takes("$")) return { kind: "place", place: multiLine ? "line end" : "text end" };
-    const code = this.#cursor.next();
-    if ("*+?{".includes(String.fromCodePoint(code))) throw new NotRead();
-    return { kind: "char", code, folds };
+    throw new NotRead(); // a repeat of nothing
   }
 
   #group(depth: number): Tree {

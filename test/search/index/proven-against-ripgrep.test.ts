@@ -51,7 +51,7 @@ test("what ripgrep finds beyond ASCII is what may match", { timeout: 0 }, () => 
       fs.writeFileSync(file, text.map((line) => `${line}\n`).join(""), "latin1");
       const decoded = text.map((line) => Buffer.from(line, "latin1").toString());
       for (const query of asked) {
-        const atMost = provenOf(query)?.atMost?.line;
+        const atMost = provenOf(query)?.test?.atMost?.line;
         if (atMost === undefined) continue;
         const numbers = ripgrep(query, "--text");
         expect({ query, numbers: typeof numbers }).toEqual({ query, numbers: "object" });
@@ -73,13 +73,13 @@ function exactly(length: number): fc.ArrayConstraints {
 const texts = fc.array(lines, exactly(150)).map((all) => all.with(-1, { line: all.at(-1)?.line || "last", end: "" }));
 const queries: fc.Arbitrary<ProvenQuery> = fc.record({ pattern: patterns, caseInsensitive: fc.boolean(), multiline: fc.constant(false) });
 
-/** The numbers of the lines that match: by the expression alone, and by needles as far as they say it, then by the expression. */
-function saidBy({ line: expression, needles, foldsCase, isLiteral }: Proven, text: readonly Line[]): object {
+/** The numbers of the lines that match: by the expression alone, if there is one, and by needles as far as they say it, then by the expression. */
+function saidBy({ test: expression, needles, foldsCase, isLiteral }: Proven, text: readonly Line[]): object {
   const numbersOf = (matches: (line: string) => boolean): readonly number[] => text.flatMap(({ line }, i) => (matches(line) ? [i + 1] : []));
   const hasNeedle = (line: string): boolean => needles.some((needle) => (foldsCase ? line.toLowerCase() : line).includes(needle));
   const isKnown = needles.length > 0 || isLiteral;
-  const byNeedles = numbersOf((line) => (!isKnown || hasNeedle(line)) && (isLiteral || expression.test(line)));
-  return { byExpression: numbersOf((line) => expression.test(line)), byNeedles };
+  const byNeedles = numbersOf((line) => (!isKnown || hasNeedle(line)) && (expression?.line.test(line) ?? true));
+  return { byExpression: expression === undefined ? byNeedles : numbersOf((line) => expression.line.test(line)), byNeedles };
 }
 
 function ripgrep(query: ProvenQuery, ...flags: readonly string[]): readonly number[] | string {

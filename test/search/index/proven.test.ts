@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { provenOf } from "../../../src/search/index/proven.ts";
+import { withFirsts } from "../../../src/search/index/firsts.ts";
+import { javascriptOf } from "../../../src/search/index/javascript.ts";
+import { loosened } from "../../../src/search/index/loosen.ts";
+import { provenOf, treeOf } from "../../../src/search/index/proven.ts";
+import { type Shape, shapeOf } from "../../../src/search/index/shape.ts";
+import type { Tree } from "../../../src/search/index/syntax.ts";
 
 const BLANK = "[\\x09\\x0b-\\x0c ]";
 
@@ -120,7 +125,7 @@ describe("left to ripgrep", () => {
 test("a pattern that cannot match a line's end is the same over lines", () => {
   const [over, on] = [true, false].map((multiline) => provenOf({ pattern: "\\bfoo(bar|[a-z]+)", caseInsensitive: false, multiline }));
   expect(over).toEqual(on);
-  expect(over?.line.source).toBe("\\bfoo(?:bar|[a-z])");
+  expect(over?.test?.line.source).toBe("\\bfoo(?:bar|[a-z])");
 });
 
 test.each<[string, string, boolean]>([
@@ -135,9 +140,19 @@ test.each<[string, string, boolean]>([
   ["^a.*c", "x\rabc", true],
   ["x.*b.*c", "x\rabc", false],
 ])("a \\r in a line ends it for %s only where it does for ripgrep", (pattern, line, isMatch) => {
-  expect(provenOf({ pattern, caseInsensitive: false, multiline: false })?.line.test(line)).toBe(isMatch);
+  expect(expressionOf(pattern).test(line)).toBe(isMatch);
 });
 
-function sourceOf(pattern: string): string | undefined {
-  return provenOf({ pattern, caseInsensitive: false, multiline: false })?.line.source;
+test("a text needs no expression", () => {
+  expect(provenOf({ pattern: "foo|bar", caseInsensitive: true, multiline: false })?.test).toBeUndefined();
+});
+
+/** As it is made where one is needed. */
+function expressionOf(pattern: string): RegExp {
+  const tree = treeOf({ pattern, caseInsensitive: false }) as Tree;
+  return javascriptOf(withFirsts(loosened(shapeOf(tree) as Shape)));
+}
+
+function sourceOf(pattern: string): string {
+  return expressionOf(pattern).source;
 }
