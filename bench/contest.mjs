@@ -64,7 +64,7 @@ export class Contest {
     const args = grepArguments(sample.query, sample.mode);
     const { ms, value } = await timed(() => this.#ours.grep(args));
     add(sample, "ours", ms);
-    sample.way = this.#ours.way;
+    sample.way = await this.#ours.way();
     sample.text = sample.times.ours.length === 1 ? value : undefined;
     sample.isFruitless = value.startsWith("No ");
     // Without index the newest files are the list of all of them, cut.

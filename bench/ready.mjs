@@ -14,11 +14,13 @@ const NOWHERE = "some_text_nowhere";
 
 /** Searches now and then until the index answers, or it is clear that it never will; gives the way. */
 export async function whenReady(server) {
+  let way = "";
   for (const end = performance.now() + PATIENT_MS; performance.now() < end; await sleep(3_000)) {
     await server.grep({ pattern: NOWHERE });
-    if (!NOT_YET.some((why) => server.way.endsWith(why))) break;
+    way = await server.way();
+    if (!NOT_YET.some((why) => way.endsWith(why))) break;
   }
-  return server.way;
+  return way;
 }
 
 /** Builds an index once more, undisturbed: what it read, how large it became, and how long that took. */

@@ -3,6 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 
 const MAIN = path.join(import.meta.dirname, "../dist/main.js");
 /** Lists are to be complete. */
@@ -17,6 +18,8 @@ export class Server {
   #log = openLog();
   #logged = 0;
   #way = "";
+  /** Those that the log has not told of. */
+  #calls = 0;
 
   /** Starts a server of Claude Code's dialect and greets it. Its caches are below `cache`, not the user's. */
   static async start(directory, { flags = [], cache }) {
@@ -32,16 +35,26 @@ export class Server {
 
   /** The text of Grep's answer. */
   async grep(args) {
+    this.#calls++;
     const { result, error } = await this.#request("tools/call", { name: "Grep", arguments: args });
     if (result === undefined || result.isError) throw new Error(error?.message ?? result.content[0].text);
     return result.content[0].text;
   }
 
-  /** The way the last search took, as the log has it. */
-  get way() {
-    const bytes = Buffer.alloc(fs.fstatSync(this.#log).size - this.#logged);
-    this.#logged += fs.readSync(this.#log, bytes, 0, bytes.length, this.#logged);
-    for (const line of bytes.toString().split("\n").filter(Boolean)) this.#way = JSON.parse(line).way ?? this.#way;
+  /** The way the last search took, as the log has it, which is written after the answer. */
+  async way() {
+    for (let isLogged = false; !isLogged; await sleep(1)) {
+      const bytes = Buffer.alloc(fs.fstatSync(this.#log).size - this.#logged);
+      this.#logged += fs.readSync(this.#log, bytes, 0, bytes.length, this.#logged);
+      const logged = bytes
+        .toString()
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
+      this.#way = logged.findLast(({ way }) => way !== undefined)?.way ?? this.#way;
+      this.#calls -= logged.filter(({ message }) => message === "call").length;
+      isLogged = this.#calls === 0;
+    }
     return this.#way;
   }
 

@@ -8,13 +8,22 @@ export const LOG_FORMATS: readonly LogFormat[] = ["text", "json"];
 
 export type Log = (level: LogLevel, message: string, facts?: Readonly<Record<string, string | number>>) => void;
 
-/** A log that drops what is below its level. `now` and `write` come from the face. */
-export function makeLog(from: LogLevel, format: LogFormat, now: () => Date, write: (line: string) => void): Log {
+/** A log that drops what is below its level. `now` and `write` come from the face. What is for debugging is written after the answer that it tells of. */
+export function makeLog(from: LogLevel, format: LogFormat, now: () => Date, write: (lines: string) => void): Log {
+  const kept: string[] = [];
+  const flush = (): void => {
+    if (kept.length > 0) write(kept.splice(0).join(""));
+  };
   return (level, message, facts = {}) => {
     if (LEVELS.indexOf(level) < LEVELS.indexOf(from)) return;
-    const time = now().toISOString();
-    if (format === "json") return write(`${JSON.stringify({ time, level, message, ...facts })}\n`);
-    const details = Object.entries(facts).map(([name, value]) => ` ${name}=${JSON.stringify(value)}`);
-    write(`${time} ${level} ${message}${details.join("")}\n`);
+    kept.push(lineOf(format, { time: now().toISOString(), level, message }, facts));
+    if (level === "debug") setImmediate(flush);
+    else flush();
   };
+}
+
+function lineOf(format: LogFormat, head: { readonly time: string; readonly level: LogLevel; readonly message: string }, facts: object): string {
+  if (format === "json") return `${JSON.stringify({ ...head, ...facts })}\n`;
+  const details = Object.entries(facts).map(([name, value]) => ` ${name}=${JSON.stringify(value)}`);
+  return `${head.time} ${head.level} ${head.message}${details.join("")}\n`;
 }
