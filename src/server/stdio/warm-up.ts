@@ -43,9 +43,12 @@ function ownWorkspace({ settings }: Workspace): Workspace | undefined {
 /** One of each kind that the index verifies; none is common anywhere. */
 const PATTERNS: readonly string[] = ["deprecated", "unicode_\\w+", "raise.*error", "obsolete|deadline"];
 const MODES: readonly string[] = ["content", "files_with_matches", "count"];
-const ROUNDS = 4;
+const ROUNDS = 60;
 /** Between two calls. */
-const REST_MS = 5;
+const REST_MS = 1;
+/** All of them; and how long it is waited until nobody else calls. */
+const MAX_CALLING_MS = 1_000;
+const MAX_WAITING_MS = 20_000;
 /** Where the index cannot tell after all, or finds nothing, it is left at that. */
 const BRIEF = { searchTimeoutMs: 100, receiptMs: 0 };
 
@@ -55,11 +58,11 @@ export function warmUpByIndex(parts: ServerParts): void {
   const begin = (isWarm: boolean): void => {
     if (!isWarm || closed.aborted) return;
     session.onIndexReady.delete(begin);
-    const end = performance.now() + MAX_MS;
-    const untilQuiet = async (): Promise<boolean> => {
+    const end = performance.now() + MAX_WAITING_MS;
+    const untilQuiet = async (callingMs: number): Promise<boolean> => {
       do await sleep(REST_MS);
       while (session.calls > 0 && performance.now() < end);
-      return performance.now() < end && !closed.aborted;
+      return callingMs < MAX_CALLING_MS && performance.now() < end && !closed.aborted;
     };
     void callEach(parts, besides(parts.workspace), questions(ROUNDS, PATTERNS, MODES), untilQuiet);
   };
@@ -77,16 +80,22 @@ function* questions(rounds: number, patterns: readonly string[], modes: readonly
   for (let round = 0; round < rounds; round++) for (const pattern of patterns) for (const output_mode of modes) yield { pattern, output_mode };
 }
 
-/** Calls the tool that searches, in boris' words, as long as `mayGoOn`. Nobody waits for it, and what is wrong with it a call in earnest will tell. */
-async function callEach(parts: ServerParts, workspace: Workspace, all: Iterable<Arguments>, mayGoOn: () => Promise<boolean>): Promise<void> {
+/** Whether to go on after calls that took so long together. */
+type MayGoOn = (callingMs: number) => Promise<boolean>;
+
+/** Calls the tool that searches, in boris' words. Nobody waits for it, and what is wrong with it a call in earnest will tell. */
+async function callEach(parts: ServerParts, workspace: Workspace, all: Iterable<Arguments>, mayGoOn: MayGoOn): Promise<void> {
   const tool = parts.dialect.tools.find(({ role }) => role === "search");
   const client = new Client({ ...parts, workspace, log: () => {} });
   const context = { settings: workspace.settings, directory: workspace.session.directory };
   try {
     await client.greet();
+    let callingMs = 0;
     for (const asked of tool === undefined ? [] : all) {
-      if (!(await mayGoOn())) break;
+      if (!(await mayGoOn(callingMs))) break;
+      const start = performance.now();
       await client.ask("tools/call", { name: tool?.name, arguments: tool?.roleArguments?.(asked, context) ?? asked });
+      callingMs += performance.now() - start;
     }
   } catch {
     // the workspace was closed
