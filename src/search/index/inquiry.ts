@@ -5,7 +5,7 @@ import { type AcrossLines, acrossLinesOf } from "./across-lines.ts";
 import type { Reach } from "./in-order.ts";
 import { wantedOf } from "./pattern.ts";
 import type { Place, Question } from "./protocol.ts";
-import { type Proven, provenOf } from "./proven.ts";
+import { type Proven, type ProvenQuery, provenOf } from "./proven.ts";
 import { canVerify, type Shape, type What } from "./verify.ts";
 import type { Wanted } from "./wanted.ts";
 import type { Budget } from "./worth.ts";
@@ -69,7 +69,19 @@ interface Pattern {
   readonly isAcross: boolean;
 }
 
-function patternOf(query: Inquiry["query"]): Pattern {
+/** What was read last: who asked for names often asks for lines of the same next. */
+let last: { readonly query: ProvenQuery; readonly pattern: Pattern } | undefined;
+
+function patternOf(query: ProvenQuery): Pattern {
+  if (last === undefined || !isSame(last.query, query)) last = { query, pattern: readPattern(query) };
+  return last.pattern;
+}
+
+function isSame(one: ProvenQuery, other: ProvenQuery): boolean {
+  return one.pattern === other.pattern && one.caseInsensitive === other.caseInsensitive && one.multiline === other.multiline;
+}
+
+function readPattern(query: ProvenQuery): Pattern {
   const onLines = provenOf(query);
   return { wanted: wantedOf(query), proven: onLines ?? acrossLinesOf(query), isAcross: query.multiline && onLines === undefined };
 }
