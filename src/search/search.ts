@@ -6,7 +6,7 @@ import type { Workspace } from "../workspace/workspace.ts";
 import { searchContent } from "./content.ts";
 import { elsewhereOf } from "./elsewhere.ts";
 import { Findings, type Found } from "./found.ts";
-import { narrowed, whileIndexRests } from "./index/narrow.ts";
+import { announce, narrowed, whileIndexRests } from "./index/narrow.ts";
 import { rowsInside } from "./inside.ts";
 import { largeFiles, maxBytesOf } from "./large-files.ts";
 import { ModifiedTimes } from "./modified-times.ts";
@@ -26,6 +26,7 @@ export const MAX_RUNS = 32;
 
 /** Answers a query. What the caller can cause is a failure; cancellation throws. */
 export async function search(query: SearchQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<SearchResult>> {
+  announce(query, workspace);
   const both = AbortSignal.any([signal, workspace.closed]);
   setMaxListeners(MAX_RUNS, both);
   const answered = await elsewhereOf(workspace)?.(query, both);

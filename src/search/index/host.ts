@@ -14,6 +14,7 @@ process.on("disconnect", end);
 process.on("message", (message: ToHost) => {
   if (message.kind === "open") open(message.tree);
   if (message.kind === "busy" && tree !== undefined) tree.isBusy = message.isBusy;
+  if (message.kind === "announce") tree?.expectQuestion()?.catch(end);
   if (message.kind === "ask") reply(message.id, tree?.ask(message.inquiry));
   if (message.kind === "list") reply(message.id, tree?.list(message.place, message.which));
 });

@@ -19,6 +19,8 @@ export interface Inquiry extends Place {
   readonly budget: Budget;
   /** ripgrep's ways are those that were learned. */
   readonly isRipgrepKnown: boolean;
+  /** It was announced after the call had come: all that was learned of the tree since then counts. */
+  readonly isAnnounced: boolean;
 }
 
 /** Why the index is no use. */

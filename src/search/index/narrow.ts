@@ -1,6 +1,6 @@
 // For each directory of a search: may the index say where to look, and is that worth it? Everything else is ripgrep's alone.
 import { below, type RawPath } from "../../workspace/raw-path.ts";
-import type { SearchWay } from "../../workspace/workspace.ts";
+import type { SearchWay, Workspace } from "../../workspace/workspace.ts";
 import type { Plan } from "../plan.ts";
 import type { Root, SearchQuery } from "../query.ts";
 import { KNOWN_VERSION, majorVersion } from "../ripgrep/resolve.ts";
@@ -9,6 +9,7 @@ import { askForBinaries, askForLarger, askForNewest, doubtBelow, fitting } from 
 import type { Position, Reach } from "./in-order.ts";
 import type { Candidates } from "./protocol.ts";
 import { residentOf } from "./resident.ts";
+import type { TreeProcess } from "./tree-process.ts";
 import type { Beyond } from "./verdicts.ts";
 import type { What } from "./verify.ts";
 import type { WhyPlain } from "./why-plain.ts";
@@ -66,6 +67,14 @@ export interface Narrowed {
   larger(at: At, bytes: number): Promise<readonly RawPath[] | undefined>;
   /** A name for the present structure of a tree; as long as it is the same, so are directories, links and ignore rules. */
   structureOf(directory: RawPath): string | undefined;
+}
+
+/** The indexes that know of a search and were not asked by it yet. */
+const announced = new WeakMap<SearchQuery, Set<TreeProcess>>();
+
+/** To be called when a search begins, before its plan is made: meanwhile an index catches up with what happened. */
+export function announce(query: SearchQuery, workspace: Workspace): void {
+  if (workspace.settings.index.use !== "off" && query.walk.ignoreFiles) announced.set(query, residentOf(workspace).announce(query));
 }
 
 /** The plan, with the index beside it if that is kept. */
@@ -134,7 +143,8 @@ async function ask(plan: Plan, query: SearchQuery, at: At, { what, reach }: Wish
   const isRipgrepKnown = (await majorVersion(plan.ripgrep)) >= KNOWN_VERSION;
   const { pattern, caseInsensitive, multiline, order, content, limits } = query;
   const asked = { pattern, caseInsensitive, multiline, order, content, limits };
-  const inquiry = { below: name, filter: plan.filter.spec, query: asked, what, reach, budget, isRipgrepKnown };
+  const isAnnounced = announced.get(query)?.delete(tree) === true; // later looks are from what is on the disk by then
+  const inquiry = { below: name, filter: plan.filter.spec, query: asked, what, reach, budget, isRipgrepKnown, isAnnounced };
   const answer = await tree.ask(inquiry, budget.patienceMs + OVERDRAFT * budget.budgetMs);
   if (answer === undefined) return "index did not answer in time";
   if (!answer.ok) return answer.why;

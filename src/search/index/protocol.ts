@@ -61,6 +61,8 @@ export type Which = { readonly what: "binaries" } | { readonly what: "larger"; r
 
 export type ToHost =
   | { readonly kind: "open"; readonly tree: TreeRequest }
+  /** A search has begun and will ask. */
+  | { readonly kind: "announce" }
   | { readonly kind: "ask"; readonly id: number; readonly inquiry: Inquiry }
   | { readonly kind: "list"; readonly id: number; readonly place: Place; readonly which: Which }
   /** Searches are under way: building rests. */

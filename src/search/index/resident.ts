@@ -5,7 +5,7 @@ import { isPrivate } from "../../files/recover.ts";
 import { below, fsPath, type RawPath, rawOf } from "../../workspace/raw-path.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { Plan } from "../plan.ts";
-import type { WalkQuery } from "../query.ts";
+import type { SearchQuery, WalkQuery } from "../query.ts";
 import { FILES } from "../ripgrep/arguments.ts";
 import { readNames } from "../ripgrep/listing.ts";
 import { runWalk } from "../walk-run.ts";
@@ -69,6 +69,17 @@ export class Resident {
     const known = tree === undefined ? undefined : this.#trees.get(keyOf(tree, walk));
     if (known?.process === undefined) return known?.why ?? "no index yet";
     return known.process.unready ?? known.process;
+  }
+
+  /** Tells the indexes that a search may ask that it will; gives those that were told. */
+  announce({ walk }: SearchQuery): Set<TreeProcess> {
+    const told = new Set<TreeProcess>();
+    for (const allowed of this.#workspace.fence.allowed) {
+      const tree = this.treeOf(allowed, walk);
+      if (typeof tree !== "string") told.add(tree);
+    }
+    for (const tree of told) tree.announce();
+    return told;
   }
 
   /** What searches of a directory cost, if it lies in a tree that could have an index. */

@@ -67,6 +67,11 @@ export class TreeProcess {
     return () => void this.#onState.delete(listener);
   }
 
+  /** It will be asked. */
+  announce(): void {
+    this.#say({ kind: "announce" });
+  }
+
   /** Undefined if the answer takes too long. */
   ask(inquiry: Inquiry, timeoutMs: number): Promise<Answer | undefined> {
     return this.#answered(timeoutMs, (id) => ({ kind: "ask", id, inquiry }));

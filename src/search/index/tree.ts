@@ -67,6 +67,8 @@ export class Tree {
   readonly #newcomers: Newcomers;
   #admission: Promise<void> | undefined;
   #added = 0;
+  /** What is caught up with for a search that was announced: never less than what happened before the last announcement. */
+  #expected: Promise<Unready | undefined> | undefined;
   #hopeless: Hopeless | undefined;
   #isBusy = false;
   #wake: () => void = () => {};
@@ -185,13 +187,19 @@ export class Tree {
     this.#isBusy = isBusy;
   }
 
+  /** A search will ask: catches up while the server makes up its question. */
+  expectQuestion(): Promise<unknown> | undefined {
+    this.#expected = this.#unready() === undefined ? this.#doubt() : undefined;
+    return this.#expected;
+  }
+
   /** Where to look for what is wanted, from what is on the disk now. */
   ask(inquiry: Inquiry): Promise<Answer> {
     return this.#answerTo(inquiry, this.#answers);
   }
 
   async #answerTo(inquiry: Inquiry, answers: Answers): Promise<Answer> {
-    const caughtUp = this.#whyNot(inquiry);
+    const caughtUp = this.#whyNot(inquiry, inquiry.isAnnounced ? this.#expected : undefined);
     const question = questionOf(inquiry); // while the cookie is on its way
     const why = (await caughtUp) ?? (typeof question === "string" ? question : undefined);
     if (why !== undefined) return { ok: false, why };
@@ -207,8 +215,8 @@ export class Tree {
     return why === undefined ? this.#answers.list(place, which, this.#structure) : { ok: false, why };
   }
 
-  async #whyNot({ below: directory }: Place): Promise<Unready | undefined> {
-    const why = this.#unready() ?? (await this.#doubt()) ?? this.#unready();
+  async #whyNot({ below: directory }: Place, expected?: Promise<Unready | undefined>): Promise<Unready | undefined> {
+    const why = this.#unready() ?? (await (expected ?? this.#doubt())) ?? this.#unready();
     return why ?? (directory === "" || this.#survey?.directories.has(directory) ? undefined : "not below the tree");
   }
 
