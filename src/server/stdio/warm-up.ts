@@ -19,7 +19,7 @@ const FIRST_PATTERN = "e";
 const FIRST_MODES: readonly string[] = ["files_with_matches", "content", "files_with_matches"];
 const MAX_MS = 2_000;
 /** Hundreds of files that are certainly there: our own. */
-const PLACE = path.join(import.meta.dirname, "..");
+const PLACE = path.join(import.meta.dirname, "../..");
 const GREETING = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "warm-up", version: "1" } };
 
 /** Warms up some time from now, unless somebody calls or the workspace is closed before. */

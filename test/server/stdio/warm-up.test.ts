@@ -1,9 +1,10 @@
 // Calls that a server makes by itself when there is an index.
+import fs from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { DIALECTS } from "../../../src/dialects/index.ts";
 import { ok } from "../../../src/failure.ts";
-import { warmUpByIndex } from "../../../src/server/stdio/warm-up.ts";
+import { warmUpByIndex, warmUpSoon } from "../../../src/server/stdio/warm-up.ts";
 import type { Dialect } from "../../../src/tool.ts";
 import type { Workspace } from "../../../src/workspace/workspace.ts";
 import { engineAt } from "../../support/engine.ts";
@@ -24,11 +25,12 @@ function warmingUp(dialect: Dialect, limit = Number.POSITIVE_INFINITY) {
     },
     render: () => ({ text: "", outcome: "found" as const }),
   }));
-  warmUpByIndex({ dialect: { ...dialect, tools }, workspace, version: "1", log: () => {} });
+  const parts = { dialect: { ...dialect, tools }, workspace, version: "1", log: () => {} };
+  warmUpByIndex(parts);
   const tell = (isWarm: boolean): void => {
     for (const listener of workspace.session.onIndexReady) listener(isWarm);
   };
-  return { workspace, asked, places, tell };
+  return { parts, workspace, asked, places, tell };
 }
 
 test.each(DIALECTS)("in the words of $name, in a session of its own", async (dialect) => {
@@ -57,4 +59,21 @@ test("as long as somebody calls, it rests", async () => {
   expect(asked.length).toBe(3);
   workspace.session.calls = 0;
   while (asked.length < 4) await sleep(5);
+});
+
+test("before there is an index, hundreds of files of our own are looked at", async () => {
+  const { parts, workspace, places } = warmingUp(DIALECTS[0] as Dialect);
+  warmUpSoon(parts);
+  while (places.length < 1) await sleep(5);
+  const { directory } = (places[0] as Workspace).session;
+  expect(directory).not.toBe(workspace.session.directory);
+  expect(fs.readdirSync(directory, { recursive: true }).length).toBeGreaterThan(300);
+});
+
+test("who has called before is not held up", async () => {
+  const { parts, workspace, places } = warmingUp(DIALECTS[0] as Dialect);
+  warmUpSoon(parts);
+  workspace.session.isUsed = true;
+  await sleep(400);
+  expect(places).toEqual([]);
 });
