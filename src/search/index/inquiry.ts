@@ -64,7 +64,7 @@ export function questionOf({ below, filter, query, what, reach, budget, isRipgre
   };
 }
 
-interface Pattern {
+export interface Pattern {
   readonly wanted: Wanted | undefined;
   readonly proven: Proven | AcrossLines | undefined;
   /** Matches may run over the ends of lines. */
@@ -74,7 +74,7 @@ interface Pattern {
 /** What was read last: who asked for names often asks for lines of the same next. */
 let last: { readonly query: ProvenQuery; readonly pattern: Pattern } | undefined;
 
-function patternOf(query: ProvenQuery): Pattern {
+export function patternOf(query: ProvenQuery): Pattern {
   if (last === undefined || !isSame(last.query, query)) last = { query, pattern: readPattern(query) };
   return last.pattern;
 }

@@ -1,6 +1,6 @@
 // Asks a few questions before anybody else does: code that has run some times is compiled, and answers several times faster. While it is
 // compiled, that takes time from both threads.
-import type { Inquiry } from "./inquiry.ts";
+import { type Inquiry, patternOf } from "./inquiry.ts";
 import type { What } from "./verify.ts";
 
 /** Some are rare in any tree, some are not; too common ones cost nothing. */
@@ -16,6 +16,8 @@ const PATTERNS: readonly string[] = [
   "[A-Z]{14,}",
   "nowhere_zq",
 ];
+/** Patterns that are only read, one of each kind that people ask for most. */
+const READ: readonly string[] = ["some_name", "some_\\w+", "one.*other", "one|another|third"];
 /** Where there are blocks, these are common. */
 const OVER_LINES: readonly string[] = ["\\{\\n\\s+return ", ":\\n\\s+return "];
 const WHATS: readonly What[] = ["names", "counts", "lines"];
@@ -47,10 +49,16 @@ export class WarmUp {
   async goOn(): Promise<void> {
     const question = this.#questions.next();
     this.#startMs = performance.now();
+    readPatterns();
     if (!question.done) await this.#ask(question.value);
     this.#spentMs += performance.now() - this.#startMs;
     this.isDone = question.done === true || this.#spentMs > MAX_MS;
   }
+}
+
+/** It takes a few of them, and is done for each question that is new. */
+function readPatterns(): void {
+  for (const pattern of READ) for (const caseInsensitive of [false, true]) patternOf({ pattern, caseInsensitive, multiline: false });
 }
 
 function* questions(): Generator<Inquiry> {
