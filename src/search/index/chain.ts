@@ -1,4 +1,5 @@
 // Patterns that are texts with anything in between: `foo.*bar`. Where a line has them one after the other, it matches: no expression has to run.
+// With places before and after, as in `^foo.*bar$`, no other line does.
 import { codesOf, folded } from "./char-set.ts";
 import { isLoop, LINE, type Shape } from "./shape.ts";
 import { leavesOf, type Tree } from "./syntax.ts";
@@ -7,13 +8,22 @@ export interface Chain {
   /** ASCII; lower-cased if `foldsCase`. */
   readonly texts: readonly string[];
   readonly foldsCase: boolean;
+  /** Each line that has them matches. */
+  readonly isExact: boolean;
 }
 
 /** Undefined if the pattern is something else. What is said of lines holds beyond ASCII, too, as long as they are text. */
 export function chainOf(tree: Tree, loose: Shape): Chain | undefined {
-  if (loose.kind !== "row" || !leavesOf(tree).every((leaf) => leaf.kind === "any" || (leaf.kind === "char" && leaf.code < 128))) return undefined;
-  const chain = [false, true].map((foldsCase) => ({ texts: textsOf(loose.parts, foldsCase), foldsCase })).find(({ texts }) => texts !== undefined);
+  if (loose.kind !== "row" || !leavesOf(tree).every((leaf) => leaf.kind !== "class" && (leaf.kind !== "char" || leaf.code < 128))) return undefined;
+  const parts = withoutPlacesAround(loose.parts);
+  const isExact = parts.length === loose.parts.length;
+  const chain = [false, true].map((foldsCase) => ({ texts: textsOf(parts, foldsCase), foldsCase, isExact })).find(({ texts }) => texts !== undefined);
   return chain?.texts === undefined || chain.texts.length < 2 ? undefined : { ...chain, texts: chain.texts };
+}
+
+function withoutPlacesAround(parts: readonly Shape[]): readonly Shape[] {
+  const isText = ({ kind }: Shape): boolean => kind !== "place";
+  return parts.slice(parts.findIndex(isText), parts.findLastIndex(isText) + 1);
 }
 
 function textsOf(parts: readonly Shape[], foldsCase: boolean): readonly string[] | undefined {

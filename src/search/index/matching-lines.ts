@@ -23,7 +23,7 @@ export class MatchingLines {
     this.#bytes = bytes;
     const sure = sureIn(bytes, sought);
     this.#test = sure === undefined ? sought.proven.test : undefined;
-    this.#places = sure ?? new NeedlePlaces(bytes, sought.needles, sought.scanner);
+    this.#places = sure ?? placesIn(bytes, sought);
   }
 
   next(): Span | undefined {
@@ -57,6 +57,11 @@ export class MatchingLines {
     this.isUndecided = true;
     return false;
   }
+}
+
+/** From the beginning of a line on. */
+function placesIn(bytes: Buffer, { chain, needles, scanner }: SoughtOnLines): Pick<Sure, "find"> {
+  return chain === undefined ? new NeedlePlaces(bytes, needles, scanner) : { find: (from) => scanner.findChain(bytes, from, chain) };
 }
 
 const NON_ASCII = /[\x80-\xff]/;

@@ -27,7 +27,7 @@ export interface Proven {
   readonly row?: Row;
   /** What is said of the row holds for lines beyond ASCII, too. */
   readonly isRowBeyondAscii: boolean;
-  /** A line of text without \r within matches if and only if it has these texts in order; no expression has to run. */
+  /** A line of text without \r within matches only if it has these texts in order; if they are exact, that is enough, and no expression has to run. */
   readonly chain?: Chain;
   /** What is said of needles holds for lines beyond ASCII, too; if it may not distinguish case, in texts without U+017F and U+212A. */
   readonly isBeyondAscii: boolean;

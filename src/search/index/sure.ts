@@ -42,7 +42,7 @@ export function sureIn(bytes: Buffer, { proven, needles, any, row, chain, scanne
     );
   // Where the links are nowhere, nothing else matters.
   if (chain !== undefined && scanner.findChain(bytes, 0, chain) === -1) return NOWHERE;
-  if (chain !== undefined && !bytes.includes(CARRIAGE_RETURN) && isUtf8(bytes))
+  if (chain !== undefined && proven.chain?.isExact && !bytes.includes(CARRIAGE_RETURN) && isUtf8(bytes))
     return sure(
       (from) => scanner.findChain(bytes, from, chain),
       () => scanner.countChain(bytes, chain),
