@@ -26,7 +26,8 @@ function withoutPlacesAround(parts: readonly Shape[]): readonly Shape[] {
   return parts.slice(parts.findIndex(isText), parts.findLastIndex(isText) + 1);
 }
 
-function textsOf(parts: readonly Shape[], foldsCase: boolean): readonly string[] | undefined {
+/** The texts, if there is nothing else than anything between them. */
+export function textsOf(parts: readonly Shape[], foldsCase: boolean): readonly string[] | undefined {
   const texts = [""];
   for (const part of parts) {
     const char = charOf(part, foldsCase);

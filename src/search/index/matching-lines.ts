@@ -1,11 +1,12 @@
 // Lines that match, in a text of which it can be told where the pattern may match in it.
+import { isAtEdge } from "./edge.ts";
 import { LINE_END } from "./grams.ts";
 import type { Span } from "./line-printer.ts";
 import { NeedlePlaces } from "./needle-places.ts";
 import { hasMark } from "./parts.ts";
 import { Patience } from "./patience.ts";
 import type { LineTest } from "./proven.ts";
-import { type SoughtOnLines, type Sure, sureIn } from "./sure.ts";
+import { CARRIAGE_RETURN, type SoughtEdge, type SoughtOnLines, type Sure, sureIn } from "./sure.ts";
 
 /** The lines that match, one after the other. */
 export class MatchingLines {
@@ -14,6 +15,8 @@ export class MatchingLines {
   readonly #places: Pick<Sure, "find">;
   /** What tells whether it is one; undefined if it is for sure. */
   readonly #test: LineTest | undefined;
+  /** Where a match must be on its line, if bytes tell. */
+  readonly #edge: SoughtEdge | undefined;
   readonly #patience = new Patience();
   #at = 0;
   /** There is a line of which only ripgrep knows whether it matches. */
@@ -23,7 +26,8 @@ export class MatchingLines {
     this.#bytes = bytes;
     const sure = sureIn(bytes, sought);
     this.#test = sure === undefined ? sought.proven.test : undefined;
-    this.#places = sure ?? placesIn(bytes, sought);
+    this.#edge = sure === undefined && sought.edge !== undefined && !bytes.includes(CARRIAGE_RETURN) ? sought.edge : undefined;
+    this.#places = sure ?? placesIn(bytes, sought, this.#edge);
   }
 
   next(): Span | undefined {
@@ -32,12 +36,19 @@ export class MatchingLines {
       const newline = this.#bytes.indexOf(LINE_END, at);
       const end = newline === -1 ? this.#bytes.length : newline;
       this.#at = end + 1;
-      // Before the end of a line \r belongs to it; without one it is text.
-      const hasReturn = newline > start && this.#bytes[newline - 1] === 0x0d;
-      if (this.#test === undefined || this.#matches(this.#test, start, hasReturn ? end - 1 : end)) return { start, end };
+      if (this.#isMatch(at, start, end)) return { start, end };
       if (this.isUndecided) return undefined;
     }
     return undefined;
+  }
+
+  #isMatch(at: number, start: number, end: number): boolean {
+    if (this.#test === undefined) return true;
+    const isThere = this.#edge && isAtEdge(this.#bytes, at, this.#edge.isIndented);
+    if (isThere !== undefined) return isThere;
+    // Before the end of a line \r belongs to it; without one it is text.
+    const hasReturn = end < this.#bytes.length && end > start && this.#bytes[end - 1] === CARRIAGE_RETURN;
+    return this.#matches(this.#test, start, hasReturn ? end - 1 : end);
   }
 
   #matches(test: LineTest, start: number, end: number): boolean {
@@ -60,8 +71,8 @@ export class MatchingLines {
 }
 
 /** From the beginning of a line on. */
-function placesIn(bytes: Buffer, { chain, needles, scanner }: SoughtOnLines): Pick<Sure, "find"> {
-  return chain === undefined ? new NeedlePlaces(bytes, needles, scanner) : { find: (from) => scanner.findChain(bytes, from, chain) };
+function placesIn(bytes: Buffer, { chain, needles, scanner }: SoughtOnLines, edge: SoughtEdge | undefined): Pick<Sure, "find"> {
+  return chain === undefined ? new NeedlePlaces(bytes, edge?.needles ?? needles, scanner) : { find: (from) => scanner.findChain(bytes, from, chain) };
 }
 
 const NON_ASCII = /[\x80-\xff]/;

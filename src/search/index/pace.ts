@@ -23,7 +23,7 @@ const WEIGHTS = { names: 0.6, lines: 1, "across lines": 2.4, "most lines": 4 } a
 export function workOf({ proven, shape }: Verification): Work {
   if ("match" in proven) return "across lines";
   if (shape.what === "names") return "names";
-  const isTried = !proven.isLiteral && proven.row === undefined && !proven.chain?.isExact;
+  const isTried = !proven.isLiteral && proven.row === undefined && proven.edge === undefined && !proven.chain?.isExact;
   return isTried && proven.needles.some(({ length }) => length === 1) ? "most lines" : "lines";
 }
 

@@ -2,6 +2,7 @@
 import { mentionsCarriageReturn } from "../ripgrep/arguments.ts";
 import { type Chain, chainOf } from "./chain.ts";
 import { ASCII, codesOf, NONE, OTHERS, setOf } from "./char-set.ts";
+import { type Edge, edgeOf } from "./edge.ts";
 import { MAX_WIDE_STEPS, maxLineCharsOf } from "./effort.ts";
 import { withFirsts } from "./firsts.ts";
 import { javascriptOf, widestJavascriptOf } from "./javascript.ts";
@@ -29,6 +30,8 @@ export interface Proven {
   readonly isRowBeyondAscii: boolean;
   /** A line of text without \r within matches only if it has these texts in order; if they are exact, that is enough, and no expression has to run. */
   readonly chain?: Chain;
+  /** A line of text without \r within matches if and only if the first of these texts on it stands at its edge. */
+  readonly edge?: Edge;
   /** What is said of needles holds for lines beyond ASCII, too; if it may not distinguish case, in texts without U+017F and U+212A. */
   readonly isBeyondAscii: boolean;
   /** Whether some of it may match in either case. */
@@ -75,6 +78,7 @@ export function provenOf(query: ProvenQuery): Proven | undefined {
   if (test === undefined && !isLiteral) return undefined;
   const row = isLiteral ? undefined : rowOfSets(loose);
   const chain = isLiteral || row !== undefined ? undefined : chainOf(tree as Tree, found);
+  const edge = isLiteral || row !== undefined || chain !== undefined ? undefined : edgeOf(tree as Tree, found);
   return {
     test,
     needles: texts,
@@ -82,6 +86,7 @@ export function provenOf(query: ProvenQuery): Proven | undefined {
     isLiteral,
     ...(row === undefined ? {} : { row }),
     ...(chain === undefined ? {} : { chain }),
+    ...(edge === undefined ? {} : { edge }),
     isRowBeyondAscii: isOnlyAscii(tree as Tree),
     isBeyondAscii: isSameBeyondAscii(tree as Tree),
     isCaseless: caseInsensitive || SETS_CASE.test(pattern),

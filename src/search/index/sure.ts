@@ -13,7 +13,13 @@ export interface SoughtOnLines {
   readonly any: Links | undefined;
   readonly row: SoughtRow | undefined;
   readonly chain: SoughtChain | undefined;
+  readonly edge: SoughtEdge | undefined;
   readonly scanner: Scanner;
+}
+
+export interface SoughtEdge {
+  readonly needles: readonly Needle[];
+  readonly isIndented: boolean;
 }
 
 export interface Sure {

@@ -4,11 +4,12 @@ import type { RawPath } from "../../workspace/raw-path.ts";
 import type { AcrossLines } from "./across-lines.ts";
 import type { Chain } from "./chain.ts";
 import { CoveredLines, Matches, type SoughtAcross } from "./covered-lines.ts";
+import type { Edge } from "./edge.ts";
 import { LinePrinter, type Lines } from "./line-printer.ts";
 import { MatchingLines } from "./matching-lines.ts";
 import type { Text } from "./parts.ts";
 import type { Proven } from "./proven.ts";
-import { CARRIAGE_RETURN, type SoughtOnLines, sureIn } from "./sure.ts";
+import { CARRIAGE_RETURN, type SoughtEdge, type SoughtOnLines, sureIn } from "./sure.ts";
 import { needleOf, needleOfRow } from "./wasm/needle.ts";
 import type { Scanner, SoughtChain } from "./wasm/scanner.ts";
 
@@ -26,7 +27,11 @@ export function soughtOf(proven: Proven | AcrossLines, scanner: Scanner): Sought
   const row = proven.row && { row: proven.row, needle: needleOfRow(proven.row) };
   const needles = proven.needles.map((needle) => needleOf(needle, proven.foldsCase));
   const any = needles.length > 1 ? { links: needles } : undefined;
-  return { proven, needles, any, row, chain: proven.chain && soughtChain(proven.chain), scanner };
+  return { proven, needles, any, row, chain: proven.chain && soughtChain(proven.chain), edge: proven.edge && soughtEdge(proven.edge), scanner };
+}
+
+function soughtEdge({ texts, foldsCase, isIndented }: Edge): SoughtEdge {
+  return { needles: texts.map((text) => needleOf(text, foldsCase)), isIndented };
 }
 
 /** The longest is the rarest, as a rule. */
@@ -75,7 +80,8 @@ export function printedOf(name: RawPath, texts: readonly Text[], sought: Sought,
 function isUnderstood({ bytes }: Text, sought: Sought): boolean {
   if ("across" in sought) return (sought.across.wide !== undefined || isAscii(bytes)) && !bytes.includes(CARRIAGE_RETURN);
   const { isLiteral, needles, isBeyondAscii } = sought.proven;
-  return (isBeyondAscii && (isLiteral || needles.length > 0)) || sureIn(bytes, sought) !== undefined || isAscii(bytes);
+  if ((isBeyondAscii && (isLiteral || needles.length > 0)) || sureIn(bytes, sought) !== undefined || isAscii(bytes)) return true;
+  return sought.edge !== undefined && !bytes.includes(CARRIAGE_RETURN);
 }
 
 /** Matching lines, or matches where these run across lines; no more than needed. */
