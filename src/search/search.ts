@@ -26,7 +26,6 @@ export const MAX_RUNS = 32;
 
 /** Answers a query. What the caller can cause is a failure; cancellation throws. */
 export async function search(query: SearchQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<SearchResult>> {
-  announce(query, workspace);
   const both = AbortSignal.any([signal, workspace.closed]);
   setMaxListeners(MAX_RUNS, both);
   const answered = await elsewhereOf(workspace)?.(query, both);
@@ -35,6 +34,7 @@ export async function search(query: SearchQuery, workspace: Workspace, signal: A
 }
 
 async function searchNow(query: SearchQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<SearchResult>> {
+  announce(query, workspace);
   const plan = await makePlan(query, workspace, signal);
   if (!plan.ok) return plan;
   const tooLarge = query.multiline ? plan.value.roots.find((root) => root.size > query.limits.multilineBytes) : undefined;

@@ -16,9 +16,9 @@ export function makeLog(from: LogLevel, format: LogFormat, now: () => Date, writ
   };
   return (level, message, facts = {}) => {
     if (LEVELS.indexOf(level) < LEVELS.indexOf(from)) return;
+    if (level === "debug" && kept.length === 0) setImmediate(flush);
     kept.push(lineOf(format, { time: now().toISOString(), level, message }, facts));
-    if (level === "debug") setImmediate(flush);
-    else flush();
+    if (level !== "debug") flush();
   };
 }
 

@@ -1,7 +1,7 @@
 // Patterns that are a text at the beginning of a line, or behind blanks there: `^import`, `^\s*def run`. Of the first such text on a line, the bytes before
 // it say whether the line matches: no expression has to run.
 import { textsOf } from "./chain.ts";
-import { SPACE } from "./char-set.ts";
+import { codesOf, SPACE } from "./char-set.ts";
 import { LINE_END } from "./grams.ts";
 import { isLoop, LINE, type Shape } from "./shape.ts";
 import { leavesOf, type Tree } from "./syntax.ts";
@@ -50,4 +50,4 @@ export function isAtEdge(bytes: Buffer, at: number, isIndented: boolean): boolea
   return true;
 }
 
-const BLANK_CODES: ReadonlySet<number> = new Set([0x09, 0x0b, 0x0c, 0x20]);
+const BLANK_CODES: ReadonlySet<number> = new Set(codesOf(BLANKS));

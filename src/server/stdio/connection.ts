@@ -6,6 +6,8 @@ import { DirectCalls } from "./direct-calls.ts";
 import { MAX_LINE_BYTES, WholeLines } from "./whole-lines.ts";
 
 export class Connection {
+  readonly #input: Readable;
+  readonly #onData: (chunk: Buffer) => void;
   readonly #calls: DirectCalls;
   readonly #handle: ReturnType<typeof serve>;
 
@@ -15,7 +17,9 @@ export class Connection {
     const lines = new WholeLines(parts.log, (line) => {
       if (!calls.take(line)) others.write(line);
     });
-    input.on("data", (chunk: Buffer) => lines.add(chunk));
+    this.#input = input;
+    this.#onData = (chunk) => lines.add(chunk);
+    input.on("data", this.#onData);
     input.once("end", () => others.end());
     this.#calls = calls;
     this.#handle = serve(() => this.#server(parts), {
@@ -31,7 +35,9 @@ export class Connection {
     return server;
   }
 
+  /** What comes from now on is not read. */
   async close(): Promise<void> {
+    this.#input.off("data", this.#onData);
     this.#calls.end();
     await this.#handle.close();
   }

@@ -9,6 +9,10 @@ interface CallMessage {
   readonly params: { readonly name: string; readonly arguments?: object; readonly _meta?: Caller["meta"] };
 }
 
+/** What a line must have in it to be looked at. */
+const TAKEN: readonly string[] = ['"tools/call"', '"notifications/cancelled"'];
+const INTERNAL_ERROR = -32603;
+
 export class DirectCalls {
   readonly #parts: ServerParts;
   readonly #output: Writable;
@@ -25,16 +29,17 @@ export class DirectCalls {
     this.#hasBegun = true;
   }
 
-  /** Nobody waits for an answer any more. */
+  /** Nobody waits for an answer any more, and nothing is taken. */
   end(): void {
+    this.#hasBegun = false;
     for (const call of this.#running.values()) call.abort();
   }
 
   /** Whether a line was a call, or ended one. */
   take(line: Buffer): boolean {
-    if (!this.#hasBegun) return false;
-    if (line.includes('"tools/call"')) return this.#takeCall(callIn(parsed(line)));
-    return line.includes('"notifications/cancelled"') && this.#cancel(cancelledIn(parsed(line)));
+    if (!this.#hasBegun || !TAKEN.some((method) => line.includes(method))) return false;
+    const message = parsed(line);
+    return this.#takeCall(callIn(message)) || this.#cancel(cancelledIn(message));
   }
 
   #takeCall(message: CallMessage | undefined): boolean {
@@ -51,11 +56,17 @@ export class DirectCalls {
     try {
       const result = await answerCall(this.#parts, params, caller);
       if (!running.signal.aborted) this.#send({ result, jsonrpc: "2.0", id });
-    } catch {
-      // it was cancelled
+    } catch (error) {
+      if (!running.signal.aborted) this.#fail(id, error as Error);
     } finally {
       this.#running.delete(id);
     }
+  }
+
+  /** Our own mistake; who called must not wait for ever. */
+  #fail(id: CallMessage["id"], { message, stack }: Error): void {
+    this.#parts.log("error", String(stack ?? message));
+    this.#send({ jsonrpc: "2.0", id, error: { code: INTERNAL_ERROR, message } });
   }
 
   #cancel(id: unknown): boolean {
@@ -77,16 +88,23 @@ function parsed(line: Buffer): unknown {
   }
 }
 
+/** Of which the SDK knows more. */
+const RELATED_TASK = "io.modelcontextprotocol/related-task";
+
 function callIn(message: unknown): CallMessage | undefined {
   if (!hasOnly(message, ["jsonrpc", "id", "method", "params"]) || message.jsonrpc !== "2.0" || message.method !== "tools/call") return undefined;
   const { id, params } = message;
   if (!isId(id) || !hasOnly(params, ["name", "arguments", "_meta"]) || typeof params.name !== "string") return undefined;
-  const isPlain = isAbsentOrObject(params.arguments) && isAbsentOrObject(params._meta) && isAbsentOrId(params._meta?.progressToken);
+  const { arguments: args, _meta: meta } = params;
+  const isPlain = isAbsentOrObject(args) && isAbsentOrObject(meta) && isAbsentOrId(meta?.progressToken) && meta?.[RELATED_TASK] === undefined;
   return isPlain ? (message as unknown as CallMessage) : undefined;
 }
 
 function cancelledIn(message: unknown): unknown {
-  return isObject(message) && message.method === "notifications/cancelled" && isObject(message.params) ? message.params.requestId : undefined;
+  const isPlain = hasOnly(message, ["jsonrpc", "method", "params"]) && message.jsonrpc === "2.0" && message.method === "notifications/cancelled";
+  if (!isPlain || !hasOnly(message.params, ["requestId", "reason", "_meta"])) return undefined;
+  const { requestId, reason, _meta } = message.params;
+  return isAbsentOrObject(_meta) && (reason === undefined || typeof reason === "string") ? requestId : undefined;
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -67,6 +67,7 @@ const MESSAGES: readonly object[] = [
   { id: 1, method: "tools/call", params: { ...CALL, _meta: 7 } },
   { id: 1, method: "tools/call", params: { ...CALL, _meta: { progressToken: 1.5 } } },
   { id: 1, method: "tools/call", params: { ...CALL, task: { ttl: 1 } } },
+  { id: 1, method: "tools/call", params: { ...CALL, _meta: { "io.modelcontextprotocol/related-task": 7 } } },
   { id: 1, method: "tools/call", params: { ...CALL, more: "tools/call" } },
   { id: 1, method: "tools/call" },
   { id: 1, method: "tools/list", params: { cursor: "tools/call" } },
@@ -120,9 +121,11 @@ test("a cancelled call ends and has no answer; others go on", async () => {
   say({ id: 1, method: "tools/call", params: { ...CALL, _meta: { progressToken: "p" } } });
   say({ id: 2, method: "tools/call", params: CALL });
   say({ method: "notifications/cancelled", params: { requestId: "1" } });
+  say({ id: 3, method: "notifications/cancelled", params: { requestId: 1 } });
   await sleep(20);
   expect(ended).toEqual([]);
-  say({ method: "notifications/cancelled", params: { requestId: 1 } });
+  told.length = 1; // a request of that name is none
+  say({ method: "notifications/cancelled", params: { requestId: 1, reason: "tools/call" } });
   await sleep(20);
   expect(ended).toEqual(["cancelled"]);
   expect(told.map((line) => JSON.parse(line))).toEqual([
@@ -130,12 +133,21 @@ test("a cancelled call ends and has no answer; others go on", async () => {
   ]);
 });
 
-test("what runs is cancelled when the connection is closed", async () => {
+test("when the connection is closed, what runs is cancelled, and nothing else is run", async () => {
   const { dialect, ended } = endless();
-  const { say, connection } = await greeted(dialect);
-  say({ id: 1, method: "tools/call", params: CALL });
+  const { say, told, connection } = await greeted(dialect);
+  say({ id: 1, method: "tools/call", params: { ...CALL, _meta: { progressToken: "p" } } });
   await sleep(20);
   await connection.close();
-  await sleep(1);
-  expect(ended).toEqual(["cancelled"]);
+  say({ id: 2, method: "tools/call", params: { ...CALL, _meta: { progressToken: "q" } } });
+  await sleep(20);
+  expect([ended, told.map((line) => JSON.parse(line).params.progressToken)]).toEqual([["cancelled"], ["p"]]);
+});
+
+test("what goes wrong here is told to who called", async () => {
+  const tools = BORIS.tools.map((tool) => ({ ...tool, run: async () => ok(""), render: () => ({ text: 1n as never, outcome: "found" as const }) }));
+  const { say, told } = await greeted({ ...BORIS, tools });
+  say({ id: 1, method: "tools/call", params: CALL });
+  while (told.length < 1) await sleep(1);
+  expect(told.map((line) => JSON.parse(line))).toEqual([{ jsonrpc: "2.0", id: 1, error: { code: -32603, message: "Do not know how to serialize a BigInt" } }]);
 });
