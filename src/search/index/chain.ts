@@ -17,7 +17,7 @@ export function chainOf(tree: Tree, loose: Shape): Chain | undefined {
   if (loose.kind !== "row" || !leavesOf(tree).every((leaf) => leaf.kind !== "class" && (leaf.kind !== "char" || leaf.code < 128))) return undefined;
   const parts = withoutPlacesAround(loose.parts);
   const isExact = parts.length === loose.parts.length;
-  const chain = [false, true].map((foldsCase) => ({ texts: textsOf(parts, foldsCase), foldsCase, isExact })).find(({ texts }) => texts !== undefined);
+  const chain = [false, true].map((foldsCase) => ({ texts: linksOf(parts, foldsCase), foldsCase, isExact })).find(({ texts }) => texts !== undefined);
   return chain?.texts === undefined || chain.texts.length < 2 ? undefined : { ...chain, texts: chain.texts };
 }
 
@@ -26,8 +26,8 @@ function withoutPlacesAround(parts: readonly Shape[]): readonly Shape[] {
   return parts.slice(parts.findIndex(isText), parts.findLastIndex(isText) + 1);
 }
 
-/** The texts, if there is nothing else than anything between them. */
-export function textsOf(parts: readonly Shape[], foldsCase: boolean): readonly string[] | undefined {
+/** The texts of which a row is made, if there is nothing else than anything between them. */
+export function linksOf(parts: readonly Shape[], foldsCase: boolean): readonly string[] | undefined {
   const texts = [""];
   for (const part of parts) {
     const char = charOf(part, foldsCase);

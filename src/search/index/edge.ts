@@ -1,6 +1,6 @@
 // Patterns that are a text at the beginning of a line, or behind blanks there: `^import`, `^\s*def run`. Of the first such text on a line, the bytes before
 // it say whether the line matches: no expression has to run.
-import { textsOf } from "./chain.ts";
+import { linksOf } from "./chain.ts";
 import { codesOf, SPACE } from "./char-set.ts";
 import { LINE_END } from "./grams.ts";
 import { isLoop, LINE, type Shape } from "./shape.ts";
@@ -29,7 +29,7 @@ function edgeOfOne(shape: Shape, foldsCase: boolean): Edge | undefined {
   const [first, second, ...rest] = shape.kind === "row" ? shape.parts : [];
   if (first?.kind !== "place" || first.place !== "line start" || second === undefined) return undefined;
   const isIndented = isLoop(second) && second.min === 0 && second.of.set === BLANKS;
-  const texts = textsOf(isIndented ? rest : [second, ...rest], foldsCase);
+  const texts = linksOf(isIndented ? rest : [second, ...rest], foldsCase);
   return texts?.length === 1 ? { texts, foldsCase, isIndented } : undefined;
 }
 

@@ -56,7 +56,7 @@ export class WarmUp {
   }
 }
 
-/** It takes a few of them, and is done for each question that is new. */
+/** All of them, so that none is the one that was read last, and remembered. */
 function readPatterns(): void {
   for (const pattern of READ) for (const caseInsensitive of [false, true]) patternOf({ pattern, caseInsensitive, multiline: false });
 }
