@@ -59,6 +59,8 @@ export interface IndexChoice {
   readonly minFiles: number;
   /** Contents of files that it may keep in memory. */
   readonly cacheBytes: number;
+  /** Whose process holds it: one of its own; or, while the tree is small, that of the server, which has nothing else to do. */
+  readonly host: "process" | "server";
 }
 
 /** What Claude Code's users set in their environment. */
@@ -107,6 +109,6 @@ export const DEFAULTS: Omit<Settings, "workdir"> = {
   contextBefore: 1,
   contextAfter: 3,
   ripgrep: { prefer: "bundled", environment: {} },
-  index: { use: "by-cost", minFiles: 2_000, cacheBytes: Math.min(512 * 2 ** 20, Math.floor(os.totalmem() / 4)) },
+  index: { use: "by-cost", minFiles: 2_000, cacheBytes: Math.min(512 * 2 ** 20, Math.floor(os.totalmem() / 4)), host: "process" },
   maxCacheBytes: 2 * 1024 ** 3,
 };

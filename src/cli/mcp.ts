@@ -4,7 +4,7 @@ import { resolveRipgrep } from "../search/ripgrep/resolve.ts";
 import { LOG_FORMATS, LOG_LEVELS, type Log, makeLog } from "../server/log.ts";
 import { HTTP_FLAGS, overHttp } from "./http.ts";
 import { EXIT, type Io, UsageError } from "./io.ts";
-import { choiceFrom, openFrom, type Parsed } from "./options.ts";
+import { choiceFrom, opened, type Parsed, settingsFrom } from "./options.ts";
 import type { Command } from "./run.ts";
 import { packageVersion } from "./version.ts";
 
@@ -37,7 +37,8 @@ export const mcp: Command = {
 async function overStdio(parsed: Parsed, io: Io, log: Log): Promise<void> {
   const misplaced = Object.keys(HTTP_FLAGS).find((name) => parsed.values[name] !== undefined);
   if (misplaced !== undefined) throw new UsageError(`--${misplaced} is for --transport http`);
-  const { dialect, workspace } = openFrom(parsed, io);
+  const settings = settingsFrom(parsed, io);
+  const { dialect, workspace } = opened({ ...settings, index: { ...settings.index, host: "server" } });
   void resolveRipgrep(workspace.settings.ripgrep, workspace.settings.workdir); // the first call need not wait for it
   await recovered(workspace); // before anybody sees what a crash left behind
   const { serveStdio } = await import("../server/stdio/serve.ts"); // other commands start without the protocol

@@ -8,6 +8,9 @@ const PATIENT_MS = 5_000;
 /** Whether this is the run of the search suite by the index (vitest.config.ts). */
 export const IS_INDEXED_RUN: boolean = process.env.FOSSICK_TEST_INDEX === "1";
 
+/** Whose process holds the index in that run; in all others, and where a test does not say, it is one of its own. */
+export const HOST = IS_INDEXED_RUN ? "server" : "process";
+
 export function byIndex(workspace: OpenWorkspace): OpenWorkspace {
   let ways: SearchWay[] = [];
   workspace.onWay((way) => ways.push(way));

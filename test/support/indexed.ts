@@ -1,5 +1,6 @@
 // Two workspaces on one tree: one that goes by the index wherever it can, and one that never does.
 import { type OpenWorkspace, openWorkspace, type SearchQuery, type SearchResult, type SearchWay, type Settings } from "../../src/index.ts";
+import { HOST } from "./by-index.ts";
 
 export interface Pair {
   readonly indexed: OpenWorkspace;
@@ -17,7 +18,7 @@ export function openPair(workdir: string, settings: Partial<Settings> = {}): Pai
       workdir,
       ripgrep: { prefer: "bundled", environment: { PATH: "", HOME: "/nonexistent" } },
       ...settings,
-      index: { use, minFiles: 1, cacheBytes: 2 ** 26 },
+      index: { use, minFiles: 1, cacheBytes: 2 ** 26, host: HOST, ...settings.index },
     });
   const [indexed, plain] = [open("always"), open("off")];
   let ways: SearchWay[] = [];

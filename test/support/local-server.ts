@@ -53,7 +53,7 @@ export function stateIn(temporary: string): string {
 export async function localServer(files: Parameters<typeof tree>[0], settings: Partial<Settings> = {}): Promise<LocalServer> {
   const [root, temporary] = [tree(files), tree({})];
   const state = stateIn(temporary);
-  const workspace = engineAt(root, { stateDirectory: state, index: { use: "always", minFiles: 1, cacheBytes: 2 ** 26 }, ...settings });
+  const workspace = engineAt(root, { stateDirectory: state, index: { use: "always", minFiles: 1, cacheBytes: 2 ** 26, host: "process" }, ...settings });
   const logged: string[] = [];
   serveLocal(workspace, { version: packageVersion(), log: (level, message) => void logged.push(`${level} ${message}`) });
   const sockets = (): readonly string[] => (fs.existsSync(state) ? fs.readdirSync(state).filter((name) => name.endsWith(".sock")) : []);
@@ -66,7 +66,7 @@ export async function localServer(files: Parameters<typeof tree>[0], settings: P
       const asking = engineAt(own.workdir ?? root, {
         stateDirectory: state,
         ripgrep: workspace.settings.ripgrep,
-        index: { use: "off", minFiles: 1, cacheBytes: 2 ** 26 },
+        index: { use: "off", minFiles: 1, cacheBytes: 2 ** 26, host: "process" },
         ...own,
       });
       return askingServer(asking);

@@ -349,6 +349,12 @@ export class Files {
     return this.#texts.helpWith(job);
   }
 
+  /** Lets go of threads and descriptors. */
+  async close(): Promise<void> {
+    this.#homes.close();
+    await this.#texts.close();
+  }
+
   #arrange(): void {
     this.newest.arrange([...this.#byName.values()].filter((file) => this.isVouched(file)));
   }

@@ -142,6 +142,11 @@ export class Homes<T extends { readonly name: RawPath }> {
     home.notes = undefined;
   }
 
+  /** Lets go of what is stored. */
+  close(): void {
+    for (const segment of [...this.segments]) this.#forget(segment);
+  }
+
   #forget(segment: Segment<T>): void {
     if (!this.#homes.delete(segment)) return;
     this.#unread.delete(segment);

@@ -9,7 +9,7 @@ import { askForBinaries, askForLarger, askForNewest, doubtBelow, fitting } from 
 import type { Position, Reach } from "./in-order.ts";
 import type { Candidates } from "./protocol.ts";
 import { residentOf } from "./resident.ts";
-import type { TreeProcess } from "./tree-process.ts";
+import type { TreeIndex } from "./tree-index.ts";
 import type { Beyond } from "./verdicts.ts";
 import type { What } from "./verify.ts";
 import type { WhyPlain } from "./why-plain.ts";
@@ -70,7 +70,7 @@ export interface Narrowed {
 }
 
 /** The indexes that know of a search and were not asked by it yet. */
-const announced = new WeakMap<SearchQuery, Set<TreeProcess>>();
+const announced = new WeakMap<SearchQuery, Set<TreeIndex>>();
 
 /** To be called when a search begins, before its plan is made: meanwhile an index catches up with what happened. */
 export function announce(query: SearchQuery, workspace: Workspace): void {

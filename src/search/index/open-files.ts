@@ -48,6 +48,10 @@ export class OpenFiles<K> {
     };
   }
 
+  closeAll(): void {
+    for (const key of [...this.#open.keys()]) this.close(key);
+  }
+
   close(key: K): void {
     const known = this.#open.get(key);
     if (known === undefined) return;

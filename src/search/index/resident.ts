@@ -2,6 +2,7 @@
 // that see the same, ended with the last of them.
 import fs from "node:fs";
 import { isPrivate } from "../../files/recover.ts";
+import type { Settings } from "../../settings.ts";
 import { below, fsPath, type RawPath, rawOf } from "../../workspace/raw-path.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { Plan } from "../plan.ts";
@@ -10,15 +11,22 @@ import { FILES } from "../ripgrep/arguments.ts";
 import { readNames } from "../ripgrep/listing.ts";
 import { runWalk } from "../walk-run.ts";
 import { Costs } from "./cost.ts";
+import type { Connect } from "./link.ts";
+import { linkToProcess } from "./link-to-process.ts";
 import type { HostState, TreeRequest } from "./protocol.ts";
 import { StatusFile } from "./status.ts";
-import { TreeProcess } from "./tree-process.ts";
+import { TreeIndex } from "./tree-index.ts";
 import type { WhyPlain } from "./why-plain.ts";
 
 /** What failed may do better later; but not at every search. */
 const RETRY_MS = 60_000;
-/** Each is a process with contents in its memory. */
+/** Each has contents in memory, most of them in a process of its own. */
 const MAX_TREES = 8;
+/** A tree of no more is small enough for the server's own process, as long as its text is. */
+const MAX_FILES_HERE = 12_000;
+const MAX_CACHE_HERE = 64 * 2 ** 20;
+/** Times what is kept of it in memory. */
+const MAX_TEXT_HERE = 2;
 const MAX_COSTS = 64;
 /** The answer goes first: to start a process holds everything up, and a long one is written piece by piece. */
 const START_MS = 30;
@@ -34,9 +42,11 @@ export function residentOf(workspace: Workspace): Resident {
 
 /** A tree that a workspace searches, by what decides which files are listed. */
 interface Known {
-  process?: TreeProcess;
+  index?: TreeIndex;
   /** Why there is none. */
   why: WhyPlain;
+  /** It turned out to have too much text for the server's own process. */
+  isLarge?: true;
   retryAt: number;
   starting?: Promise<void>;
   stopHearing?: () => void;
@@ -55,25 +65,25 @@ export class Resident {
 
   /** Some tree has an index that can be asked now. */
   get isReady(): boolean {
-    return [...this.#trees.values()].some(({ process }) => process !== undefined && process.unready === undefined);
+    return [...this.#trees.values()].some(({ index }) => index !== undefined && index.unready === undefined);
   }
 
   /** How far the indexes of its trees are. */
   get states(): readonly HostState[] {
-    return [...this.#trees.values()].flatMap(({ process }) => process?.state ?? []);
+    return [...this.#trees.values()].flatMap(({ index }) => index?.state ?? []);
   }
 
   /** The index of the tree in which a directory lies, if it can be asked now. */
-  treeOf(directory: RawPath, walk: WalkQuery): TreeProcess | WhyPlain {
+  treeOf(directory: RawPath, walk: WalkQuery): TreeIndex | WhyPlain {
     const tree = this.#treeOf(directory);
     const known = tree === undefined ? undefined : this.#trees.get(keyOf(tree, walk));
-    if (known?.process === undefined) return known?.why ?? "no index yet";
-    return known.process.unready ?? known.process;
+    if (known?.index === undefined) return known?.why ?? "no index yet";
+    return known.index.unready ?? known.index;
   }
 
   /** Tells the indexes that a search may ask that it will; gives those that were told. */
-  announce({ walk }: SearchQuery): Set<TreeProcess> {
-    const told = new Set<TreeProcess>();
+  announce({ walk }: SearchQuery): Set<TreeIndex> {
+    const told = new Set<TreeIndex>();
     for (const allowed of this.#workspace.fence.allowed) {
       const tree = this.treeOf(allowed, walk);
       if (typeof tree !== "string") told.add(tree);
@@ -90,12 +100,12 @@ export class Resident {
 
   /** Around each search: building rests meanwhile, and begins after the first. */
   async during<T>(plan: Plan, task: () => Promise<T>): Promise<T> {
-    const processes = [...this.#trees.values()].flatMap(({ process }) => process ?? []);
-    for (const process of processes) process.searchBegins();
+    const indexes = [...this.#trees.values()].flatMap(({ index }) => index ?? []);
+    for (const index of indexes) index.searchBegins();
     try {
       return await task();
     } finally {
-      for (const process of processes) process.searchEnds();
+      for (const index of indexes) index.searchEnds();
       setTimeout(() => this.#startFor(plan), START_MS).unref();
     }
   }
@@ -115,48 +125,71 @@ export class Resident {
   #startTree(plan: Plan, tree: RawPath): void {
     const key = keyOf(tree, plan.walk);
     const known: Known = this.#trees.get(key) ?? { why: "no index yet", retryAt: 0, status: new StatusFile(this.#workspace.settings.stateDirectory, tree) };
-    if (known.process?.isOver) this.#drop(known);
-    if (known.process !== undefined || known.starting !== undefined || Date.now() < known.retryAt) return;
+    if (known.index?.isOver) this.#drop(known);
+    if (known.index !== undefined || known.starting !== undefined || Date.now() < known.retryAt) return;
     this.#trees.set(key, known);
-    const settle = (outcome: TreeProcess | WhyPlain): void => {
+    const settle = (outcome: TreeIndex | WhyPlain): void => {
       delete known.starting;
       if (typeof outcome === "string") return void this.#put(known, outcome);
-      known.process = outcome;
+      known.index = outcome;
       known.stopHearing = outcome.onState(() => this.#heard(known, outcome));
     };
     // Nobody waits for it: what goes wrong is a reason, no more.
-    known.starting = this.#start(plan, tree).then(settle, () => settle("index ended"));
+    known.starting = this.#start(plan, tree, known).then(settle, () => settle("index ended"));
   }
 
-  async #start(plan: Plan, directory: RawPath): Promise<TreeProcess | WhyPlain> {
+  async #start(plan: Plan, directory: RawPath, { isLarge }: Known): Promise<TreeIndex | WhyPlain> {
     const { fence, settings, closed } = this.#workspace;
     const refusal = refusalOf(directory, settings.stateDirectory);
     if (refusal !== undefined) return refusal;
     const whole = { ...plan, roots: [{ given: "", path: directory, real: directory, kind: "directory" as const, size: 0 }], signal: closed };
-    if (!(await hasManyFiles({ ...whole, filter: EVERYTHING, deadline: performance.now() + RETRY_MS }, settings.index.minFiles))) return "tree is small";
+    const mayBeHere = settings.index.host === "server" && isLarge !== true;
+    const most = Math.max(settings.index.minFiles, mayBeHere ? MAX_FILES_HERE + 1 : 0);
+    const count = await countFiles({ ...whole, filter: EVERYTHING, deadline: performance.now() + RETRY_MS }, most);
+    if (count < settings.index.minFiles) return "tree is small";
+    const linkHere = mayBeHere && count <= MAX_FILES_HERE ? (await import("./link-here.ts")).linkHere : undefined; // whoever has none need not load it
     closed.throwIfAborted();
+    const pool = poolOf(this.#workspace);
+    const isHere = linkHere !== undefined && pool.isRoomHere;
     const { walk, ripgrep } = plan;
     const { stateDirectory, index, cacheDirectory, maxCacheBytes } = settings;
     const denyGlobs = fence.denyGlobsBelow(directory);
     const cache = cacheDirectory && { directory: cacheDirectory, maxBytes: maxCacheBytes, walk: JSON.stringify([keyOf("", walk), denyGlobs]) };
-    const request = { directory, walk, denyGlobs, ripgrep, stateDirectory, cacheBytes: index.cacheBytes, ...(cache ? { cache } : {}) };
-    return poolOf(this.#workspace).take(request);
+    const request = {
+      directory,
+      walk,
+      denyGlobs,
+      ripgrep,
+      stateDirectory,
+      cacheBytes: isHere ? cacheBytesHere(settings) : index.cacheBytes,
+      ...(cache ? { cache } : {}),
+    };
+    return pool.take(request, isHere ? linkHere : linkToProcess);
   }
 
-  #heard(known: Known, process: TreeProcess): void {
-    const { closed, session } = this.#workspace;
-    if (closed.aborted || known.process !== process) return;
-    known.status.write(process.unready, process.state);
-    if (process.unready === undefined) for (const listener of session.onIndexReady) listener(process.state?.isWarm === true);
+  #heard(known: Known, index: TreeIndex): void {
+    const { closed, session, settings } = this.#workspace;
+    if (closed.aborted || known.index !== index) return;
+    const isTooLarge = poolOf(this.#workspace).isHere(index) && (index.state?.textBytes ?? 0) > MAX_TEXT_HERE * cacheBytesHere(settings);
+    if (isTooLarge) return void this.#moveOut(known);
+    known.status.write(index.unready, index.state);
+    if (index.unready === undefined) for (const listener of session.onIndexReady) listener(index.state?.isWarm === true);
   }
 
-  #drop(known: Known): void {
-    const { process } = known;
-    if (process === undefined) return;
-    delete known.process;
+  /** The next search has it built in a process of its own. */
+  #moveOut(known: Known): void {
+    known.isLarge = true;
+    this.#drop(known, "building");
+    known.retryAt = 0;
+  }
+
+  #drop(known: Known, why?: WhyPlain): void {
+    const { index } = known;
+    if (index === undefined) return;
+    delete known.index;
     known.stopHearing?.();
-    this.#put(known, process.unready ?? "index ended", process.state);
-    void poolOf(this.#workspace).give(process);
+    this.#put(known, why ?? index.unready ?? "index ended", index.state);
+    void poolOf(this.#workspace).give(index);
   }
 
   #put(known: Known, why: WhyPlain, last?: HostState): void {
@@ -167,30 +200,41 @@ export class Resident {
 
   async #close(): Promise<void> {
     await Promise.all([...this.#trees.values()].map(({ starting }) => starting));
-    const processes = [...this.#trees.values()].flatMap(({ process }) => process ?? []);
+    const indexes = [...this.#trees.values()].flatMap(({ index }) => index ?? []);
     for (const { status, stopHearing } of this.#trees.values()) {
       stopHearing?.();
       status.remove();
     }
     this.#trees.clear();
-    await Promise.all(processes.map((process) => poolOf(this.#workspace).give(process)));
+    await Promise.all(indexes.map((index) => poolOf(this.#workspace).give(index)));
   }
 }
 
-/** Processes and how many workspaces use them; and what was learned of trees. */
+/** Indexes and how many workspaces use them; and what was learned of trees. */
 class Pool {
   readonly #costs = new Map<string, Costs>();
-  readonly #users = new Map<TreeProcess, number>();
-  readonly #byRequest = new Map<string, TreeProcess>();
+  readonly #users = new Map<TreeIndex, number>();
+  readonly #byRequest = new Map<string, TreeIndex>();
+  /** The one in this very process: all that others do here waits for it. */
+  #here: TreeIndex | undefined;
 
-  take(request: TreeRequest): TreeProcess | WhyPlain {
-    const key = JSON.stringify(request);
+  get isRoomHere(): boolean {
+    return this.#here === undefined;
+  }
+
+  isHere(index: TreeIndex): boolean {
+    return index === this.#here;
+  }
+
+  take(request: TreeRequest, connect: Connect): TreeIndex | WhyPlain {
+    const key = JSON.stringify({ ...request, cacheBytes: 0 }); // wherever it is, it is the same
     const known = this.#byRequest.get(key);
     if (known === undefined && this.#users.size >= MAX_TREES) return "too many trees";
-    const process = known === undefined || known.isOver ? new TreeProcess(request) : known;
-    this.#byRequest.set(key, process);
-    this.#users.set(process, (this.#users.get(process) ?? 0) + 1);
-    return process;
+    const index = known === undefined || known.isOver ? new TreeIndex(request, connect) : known;
+    if (index !== known && connect !== linkToProcess) this.#here = index;
+    this.#byRequest.set(key, index);
+    this.#users.set(index, (this.#users.get(index) ?? 0) + 1);
+    return index;
   }
 
   costsOf(key: string): Costs {
@@ -200,18 +244,24 @@ class Pool {
     return costs;
   }
 
-  async give(process: TreeProcess): Promise<void> {
-    const users = (this.#users.get(process) ?? 1) - 1;
-    if (users > 0) return void this.#users.set(process, users);
-    this.#users.delete(process);
-    for (const [key, each] of this.#byRequest) if (each === process) this.#byRequest.delete(key);
-    await process.close();
+  async give(index: TreeIndex): Promise<void> {
+    const users = (this.#users.get(index) ?? 1) - 1;
+    if (users > 0) return void this.#users.set(index, users);
+    this.#users.delete(index);
+    for (const [key, each] of this.#byRequest) if (each === index) this.#byRequest.delete(key);
+    if (this.#here === index) this.#here = undefined;
+    await index.close();
   }
 }
 
 function poolOf({ shared }: Workspace): Pool {
-  if (!shared.has("index processes")) shared.set("index processes", new Pool());
-  return shared.get("index processes") as Pool;
+  if (!shared.has("indexes")) shared.set("indexes", new Pool());
+  return shared.get("indexes") as Pool;
+}
+
+/** What is in its memory makes it slower to start ripgrep from this process. */
+function cacheBytesHere({ index }: Settings): number {
+  return Math.min(index.cacheBytes, MAX_CACHE_HERE);
 }
 
 /** What decides which files are listed. */
@@ -234,7 +284,7 @@ export function refusalOf(directory: RawPath, stateDirectory: string): WhyPlain 
 }
 
 /** Counts no further than it must. */
-async function hasManyFiles(plan: Plan, least: number): Promise<boolean> {
+async function countFiles(plan: Plan, most: number): Promise<number> {
   let count = 0;
   const root = plan.roots[0] as Plan["roots"][number];
   const reader = () => {
@@ -242,9 +292,9 @@ async function hasManyFiles(plan: Plan, least: number): Promise<boolean> {
     const read = readNames(() => count++);
     return (chunk: Buffer): "stop" | undefined => {
       read(chunk);
-      return count >= least ? "stop" : undefined;
+      return count >= most ? "stop" : undefined;
     };
   };
   await runWalk(plan, root, { args: FILES, paths: ["./"] }, reader);
-  return count >= least;
+  return count;
 }

@@ -102,6 +102,11 @@ export class Texts {
     return { item: { name, fd, place: place?.byteOffset, isThere: kept !== undefined, size, state, parts }, end };
   }
 
+  async close(): Promise<void> {
+    await this.#second.close(); // before: it may still be reading
+    this.#open.closeAll();
+  }
+
   /** Has a second thread ready to help. */
   startHelp(): void {
     this.#second.start();

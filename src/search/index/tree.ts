@@ -102,7 +102,7 @@ export class Tree {
       while (!this.#ended.aborted && this.#hopeless === undefined) {
         this.#report();
         if (this.#listed !== this.#structure) {
-          await sleep(GATHER_MS * 2 ** Math.min(tries, 6));
+          await this.#rest(GATHER_MS * 2 ** Math.min(tries, 6));
           tries = (await this.#list()) ? 0 : tries + 1;
         } else if (this.#isAdopted) await this.#keepUp();
         else await this.#adopt();
@@ -116,7 +116,10 @@ export class Tree {
   /** Takes over what was stored by an earlier run. Every directory is watched by now: what changes after a look at it is heard of. */
   async #adopt(): Promise<void> {
     const pause = makePause();
-    for (const segment of this.#store?.stored() ?? []) for (const _ of this.#files.adopt(segment)) await pause();
+    for (const segment of this.#store?.stored() ?? []) {
+      for (const _ of this.#files.adopt(segment)) await pause();
+      if (this.#ended.aborted) return;
+    }
     this.#isAdopted = true;
     this.#files.adopted();
   }
@@ -127,29 +130,39 @@ export class Tree {
     this.#store?.close();
   }
 
+  /** Lets go of threads and descriptors; it is over, and nobody is answered any more. */
+  close(): Promise<void> {
+    return this.#files.close();
+  }
+
   async #keepUp(): Promise<void> {
     if (this.#files.hasWork) {
-      if (this.#isBusy) await sleep(REST_MS);
+      if (this.#isBusy) await this.#rest(REST_MS);
       this.#files.work(performance.now() + SLICE_MS);
       if (this.#files.indexBytes > MAX_INDEX_BYTES) this.#hopeless = "index too large";
       await new Promise(setImmediate);
     } else if (this.#files.hasToKeep) {
-      if (this.#isBusy) await sleep(REST_MS);
+      if (this.#isBusy) await this.#rest(REST_MS);
       this.#files.keep(performance.now() + SLICE_MS);
       await new Promise(setImmediate);
     } else if (this.#touched.size > 0) {
-      await sleep(GATHER_MS);
+      await this.#rest(GATHER_MS);
       if (this.#listed === this.#structure) this.#look();
       await this.#admitAll();
     } else if (!this.#warmUp.isDone) {
       this.#files.startHelp();
-      if (this.#isBusy) await sleep(REST_MS);
+      if (this.#isBusy) await this.#rest(REST_MS);
       else await this.#warmUp.goOn();
       await new Promise(setImmediate);
     } else {
       const isCalm = await this.#somethingNew(this.#files.isStored ? undefined : CALM_MS);
       if (isCalm) this.#files.store(performance.now() + SLICE_MS);
     }
+  }
+
+  /** Not longer than it lives. */
+  #rest(ms: number): Promise<void> {
+    return sleep(ms, undefined, { signal: this.#ended }).catch(() => {});
   }
 
   /** Until nobody waits: several calls may want to know of the same newcomers. Where they do not cease to come, everything is listed. */

@@ -173,7 +173,7 @@ test("no half of a character comes back, however a caller's text is cut", async 
   expect(await grep(tree({}), { pattern: "x", path: "a\ud800" })).toMatch(/^Path does not exist: a\ufffd\. /);
 });
 
-const OFF = { use: "off", minFiles: 1, cacheBytes: 0 } as const;
+const OFF = { use: "off", minFiles: 1, cacheBytes: 0, host: "process" } as const;
 
 test("a page of a large result says how many lines there are: without context just how many, with it at least", async () => {
   const text = "a needle in a haystack\nhay\n".repeat(4_000);

@@ -1,6 +1,6 @@
 // A search tells the index that it will ask; what the index has caught up with since then need not be waited for again.
 import { expect, onTestFinished, test, vi } from "vitest";
-import { TreeProcess } from "../../../src/search/index/tree-process.ts";
+import { TreeIndex } from "../../../src/search/index/tree-index.ts";
 import { openPair, type Pair, queryFor } from "../../support/indexed.ts";
 import { tree } from "../../support/tree.ts";
 
@@ -14,8 +14,8 @@ async function opened(): Promise<Pair> {
   return pair;
 }
 
-const announce = vi.spyOn(TreeProcess.prototype, "announce");
-const ask = vi.spyOn(TreeProcess.prototype, "ask");
+const announce = vi.spyOn(TreeIndex.prototype, "announce");
+const ask = vi.spyOn(TreeIndex.prototype, "ask");
 const NO_LINKS = { ...queryFor("").walk, followLinks: false };
 
 /** How often an index was told, and which of its looks relied on that. */

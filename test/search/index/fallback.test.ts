@@ -95,7 +95,7 @@ test("when the index process dies, searches go on without it", async () => {
 
 test("small trees have none, and neither has a workspace that wants none", async () => {
   const root = tree({ "a.txt": "needle\n" });
-  const [small, none] = [workspaceAt(root), workspaceAt(root, { index: { use: "off", minFiles: 1, cacheBytes: 2 ** 26 } })];
+  const [small, none] = [workspaceAt(root), workspaceAt(root, { index: { use: "off", minFiles: 1, cacheBytes: 2 ** 26, host: "process" } })];
   const ways: SearchWay[] = [];
   for (const workspace of [small, none]) workspace.onWay((way) => ways.push(way));
   await small.search(queryFor("needle"));
@@ -148,7 +148,7 @@ test.runIf(CAN_LIMIT_WATCHES)("where no more directories can be watched, ripgrep
 /** Searches until the index has given up, and prints the last way and what was found. */
 const LIMITED = `
   import(process.env.LIBRARY).then(async ({ openWorkspace }) => {
-    const index = { use: "always", minFiles: 1, cacheBytes: 2 ** 24 };
+    const index = { use: "always", minFiles: 1, cacheBytes: 2 ** 24, host: "process" };
     const environment = { PATH: "", HOME: "/nonexistent" };
     const workspace = openWorkspace({ workdir: process.env.ROOT, stateDirectory: process.env.STATE, index, ripgrep: { prefer: "bundled", environment } });
     let way, files;

@@ -22,7 +22,7 @@ function fakeRipgrep(script: string): string {
 
 /** Without an index, which would run ripgrep for itself. */
 function workspaceWith(rg: string, files: Parameters<typeof tree>[0] = { "a.txt": "x\n" }) {
-  const index = { use: "off", minFiles: 1, cacheBytes: 0 } as const;
+  const index = { use: "off", minFiles: 1, cacheBytes: 0, host: "process" } as const;
   return workspaceAt(tree(files), { index, ripgrep: { path: rg, prefer: "bundled", environment: { PATH: process.env.PATH ?? "", LOG: "" } } });
 }
 
@@ -93,7 +93,7 @@ test("so it does where no such file can be made", async () => {
 
 test("what was listed before the time was up is told", async () => {
   const rg = fakeRipgrep(`printf './a.txt\\0./b'; exec sleep 60`);
-  const index = { use: "off", minFiles: 1, cacheBytes: 0 } as const;
+  const index = { use: "off", minFiles: 1, cacheBytes: 0, host: "process" } as const;
   const workspace = workspaceAt(tree({ "a.txt": "x\n" }), {
     index,
     searchTimeoutMs: 300,
@@ -108,7 +108,7 @@ test("what was listed before the time was up is told", async () => {
 const STARVED = `
 import fs from "node:fs";
 import { openWorkspace } from ${JSON.stringify(new URL("../../../dist/index.js", import.meta.url).href)};
-const workspace = openWorkspace({ workdir: process.argv[1], index: { use: "off", minFiles: 1, cacheBytes: 0 } });
+const workspace = openWorkspace({ workdir: process.argv[1], index: { use: "off", minFiles: 1, cacheBytes: 0, host: "process" } });
 const search = async () => (await workspace.call("grep", { pattern: "x" })).text.replace(/spawn .*rg /, "spawn rg ");
 const held = [];
 await search();

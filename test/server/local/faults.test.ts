@@ -95,7 +95,7 @@ async function falseServer(root: string, behave: (socket: net.Socket) => void): 
   await once(server.listen(name), "listening");
   onTestFinished(() => void server.close());
   fs.chmodSync(name, 0o600);
-  return askingServer(engineAt(root, { stateDirectory: state, index: { use: "off", minFiles: 1, cacheBytes: 2 ** 26 } }), 300);
+  return askingServer(engineAt(root, { stateDirectory: state, index: { use: "off", minFiles: 1, cacheBytes: 2 ** 26, host: "process" } }), 300);
 }
 
 const WAY: Word = { kind: "way", way: { way: "index", candidates: 1, files: 3, by: "index" } };
@@ -161,7 +161,7 @@ test("what a killed server left behind is passed over, and swept at the next sta
   await once(listener.stdout, "data");
   listener.kill("SIGKILL");
   await once(listener, "close");
-  const asker = askingServer(engineAt(root, { stateDirectory: state, index: { use: "off", minFiles: 1, cacheBytes: 2 ** 26 } }));
+  const asker = askingServer(engineAt(root, { stateDirectory: state, index: { use: "off", minFiles: 1, cacheBytes: 2 ** 26, host: "process" } }));
   expect([await namesIn(asker.workspace), asker.told]).toEqual([["a.txt", "sub/b.txt"], [expect.stringMatching(/ECONNREFUSED/)]]);
   const start = (): void => serveLocal(engineAt(root, { stateDirectory: state }), { version: "", log: () => {} });
   start();
@@ -185,7 +185,7 @@ test("a socket whose name would be too long is none", async () => {
   const state = path.join(tree({}), "x".repeat(100));
   fs.mkdirSync(state, { mode: 0o700 });
   const logged: string[] = [];
-  const workspace = engineAt(tree(FILES), { stateDirectory: state, index: { use: "always", minFiles: 1, cacheBytes: 2 ** 26 } });
+  const workspace = engineAt(tree(FILES), { stateDirectory: state, index: { use: "always", minFiles: 1, cacheBytes: 2 ** 26, host: "process" } });
   serveLocal(workspace, { version: "", log: (_, message) => void logged.push(message) });
   await search(QUERY, workspace, NEVER);
   await expect.poll(() => logged, { timeout: 30_000 }).toEqual(["no socket: its name would be too long"]);

@@ -53,7 +53,11 @@ test.each<Row>(ROWS)("%s: %s %j", async (name, tool, args, told, workdir = ".") 
   const server = await localServer(FILES);
   const at = path.join(server.root, workdir);
   const asker = server.asker({ workdir: at, receiptMs: 30_000 });
-  const alone = engineAt(at, { ripgrep: server.workspace.settings.ripgrep, index: { use: "off", minFiles: 1, cacheBytes: 2 ** 26 }, receiptMs: 30_000 });
+  const alone = engineAt(at, {
+    ripgrep: server.workspace.settings.ripgrep,
+    index: { use: "off", minFiles: 1, cacheBytes: 2 ** 26, host: "process" },
+    receiptMs: 30_000,
+  });
   const dialect = offeredDialect(name, alone.settings) as Dialect;
   const reply = (workspace: Workspace) => call(dialect, tool, args, { workspace, signal: NEVER });
   expect(await reply(asker.workspace)).toEqual(await reply(alone));

@@ -44,6 +44,14 @@ export class SecondThread {
     );
   }
 
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    const isLoaded = this.#isReady || this.#isOver;
+    this.#giveUp();
+    if (worker !== undefined && !isLoaded) await loaded(worker);
+    await worker?.terminate();
+  }
+
   #start(): Worker | undefined {
     try {
       const worker = new Worker(fileURLToPath(CODE), {
@@ -92,6 +100,13 @@ export class SecondThread {
   #say(message: ToSecond): void {
     this.#worker?.postMessage(message);
   }
+}
+
+/** One that is ended while it loads its code leaves files open. */
+function loaded(worker: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    for (const event of ["message", "error", "exit"]) worker.once(event, () => resolve());
+  });
 }
 
 /** Does a part of one job. */

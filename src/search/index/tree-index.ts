@@ -1,24 +1,17 @@
-// The process that holds the index of a tree, as the server has it: forked, asked, ended. Several workspaces may share one.
-import { type ChildProcess, fork } from "node:child_process";
-import { fileURLToPath } from "node:url";
+// The index of a tree as the server has it, wherever it is: asked, told of searches, ended. Several workspaces may share one.
 import type { RawPath } from "../../workspace/raw-path.ts";
 import type { Inquiry } from "./inquiry.ts";
+import type { Connect, Link } from "./link.ts";
 import type { Answer, FromHost, HostState, Place, ToHost, TreeRequest, Which } from "./protocol.ts";
 import type { WhyPlain } from "./why-plain.ts";
 
-const END_GRACE_MS = 2_000;
-/** Beside this file as it is compiled; from the sources, as in tests, that of the last build. */
-const HOST = new URL(import.meta.url.endsWith(".ts") ? "../../../dist/search/index/host.js" : "./host.js", import.meta.url);
-/** In megabytes: its second thread would begin with one, and, where it makes a string of each file, do little but collect garbage. */
-const HOST_FLAGS: readonly string[] = ["--min-semi-space-size=8"];
-
 let started = 0;
 
-export class TreeProcess {
+export class TreeIndex {
   readonly directory: RawPath;
   /** Tells this one from all others. */
   readonly serial = ++started;
-  readonly #child: ChildProcess;
+  readonly #link: Link;
   readonly #onState = new Set<() => void>();
   readonly #waiting = new Map<number, (answer: Answer) => void>();
   #state: HostState | undefined;
@@ -27,22 +20,13 @@ export class TreeProcess {
   #toldBusy = false;
   #asked = 0;
 
-  constructor(tree: TreeRequest) {
+  constructor(tree: TreeRequest, connect: Connect) {
     this.directory = tree.directory;
-    this.#child = fork(fileURLToPath(HOST), [], {
-      cwd: "/",
-      env: {},
-      execArgv: [...HOST_FLAGS],
-      serialization: "advanced",
-      stdio: ["ignore", "ignore", "ignore", "ipc"],
-    });
-    this.#child.on("message", (message: FromHost) => this.#hear(message));
-    this.#child.on("error", () => this.#end("index ended"));
-    this.#child.on("exit", () => this.#end("index ended"));
-    // A program that forgets to close its workspace ends all the same.
-    this.#child.unref();
-    this.#child.channel?.unref();
-    this.#say({ kind: "open", tree });
+    this.#link = connect(
+      (message) => this.#hear(message),
+      () => this.#end("index ended"),
+    );
+    this.#link.say({ kind: "open", tree });
   }
 
   /** Why it cannot be asked now; undefined if it can. */
@@ -69,7 +53,7 @@ export class TreeProcess {
 
   /** It will be asked. */
   announce(): void {
-    this.#say({ kind: "announce" });
+    this.#link.say({ kind: "announce" });
   }
 
   /** Undefined if the answer takes too long. */
@@ -91,7 +75,7 @@ export class TreeProcess {
       };
       const timer = setTimeout(() => settle(undefined), timeoutMs);
       this.#waiting.set(id, settle);
-      this.#say(message(id));
+      this.#link.say(message(id));
     });
   }
 
@@ -109,22 +93,13 @@ export class TreeProcess {
   /** Each message wakes it, which takes longer than many an answer: one that has nothing to do is not told to rest. */
   #tellBusy(): void {
     const isBusy = this.#searches > 0 && (this.#toldBusy || this.#state?.isCalm !== true);
-    if (isBusy !== this.#toldBusy) this.#say({ kind: "busy", isBusy });
+    if (isBusy !== this.#toldBusy) this.#link.say({ kind: "busy", isBusy });
     this.#toldBusy = isBusy;
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
     this.#end("index ended");
-    const child = this.#child;
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(() => child.kill("SIGKILL"), END_GRACE_MS);
-      child.once("exit", () => {
-        clearTimeout(timer);
-        resolve();
-      });
-      if (child.connected) child.disconnect();
-    });
+    return this.#link.close();
   }
 
   #hear(message: FromHost): void {
@@ -134,16 +109,12 @@ export class TreeProcess {
     for (const listener of this.#onState) listener();
     if (message.state.phase !== "off") return;
     this.#end(message.state.why ?? "index ended");
-    if (this.#child.connected) this.#child.disconnect();
+    void this.#link.close();
   }
 
   #end(why: WhyPlain): void {
     this.#ended ??= why;
     for (const listener of this.#onState) listener();
     for (const settle of this.#waiting.values()) settle({ ok: false, why: "starting" });
-  }
-
-  #say(message: ToHost): void {
-    if (this.#child.connected) this.#child.send(message, () => {}); // if it has gone, `exit` says so
   }
 }

@@ -1,0 +1,128 @@
+// The index of a small tree in the very process that searches: no other is started, nothing is left when it is closed, and what grows moves out.
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { TreeHost } from "../../../src/search/index/tree-host.ts";
+import { openPair, type Pair, queryFor } from "../../support/indexed.ts";
+import { tree } from "../../support/tree.ts";
+
+const HERE = { use: "always", minFiles: 1, cacheBytes: 2 ** 24, host: "server" } as const;
+/** So many that a second thread helps, and one that is not kept in memory. */
+const MANY = Object.fromEntries([...Array.from({ length: 1_100 }, (_, i) => [`d${i % 7}/${i}.txt`, `needle ${i}\n`]), ["large.txt", "hay\n".repeat(2 ** 19)]]);
+
+test("it is in this process", async () => {
+  const { pair } = await opened({ "a.txt": "needle\n" });
+  expect(await namesOf(pair)).toEqual(["a.txt"]);
+  expect(pair.ways().at(-1)).toEqual({ way: "index", candidates: 1, files: 1, by: "index" });
+  expect(hosts()).toEqual([]);
+});
+
+test("after close no thread, descriptor or file of it is left", async () => {
+  const before = { threads: threads(), descriptors: descriptors() };
+  const { pair, state, root } = await opened(MANY);
+  await expect.poll(() => threads().length).toBeGreaterThan(before.threads.length);
+  fs.writeFileSync(path.join(root, "d0/0.txt"), "needle again\n");
+  expect((await namesOf(pair)).length).toBe(1_100);
+  await pair.close();
+  await expect.poll(() => threads()).toEqual(before.threads);
+  await expect.poll(() => descriptors()).toEqual(before.descriptors);
+  expect(fs.readdirSync(state)).toEqual([]);
+});
+
+test("closed while it is built, listed or asked, it lets go as well", async () => {
+  const before = { threads: threads(), descriptors: descriptors() };
+  for (const ms of [0, 10, 30, 60, 120]) {
+    const { pair } = open(MANY);
+    await pair.indexed.search(queryFor("needle"));
+    await new Promise((resolve) => setTimeout(resolve, 30 + ms)); // it begins when the answer is out
+    const asked = pair.indexed.search(queryFor("needle")).catch(() => undefined);
+    await pair.close();
+    await asked;
+  }
+  await expect.poll(() => threads()).toEqual(before.threads);
+  await expect.poll(() => descriptors()).toEqual(before.descriptors);
+});
+
+test("a tree with too much text for it moves to a process of its own", async () => {
+  const { pair } = open({ "a.txt": "needle\n", "b.txt": "hay\n".repeat(1_000) }, 1_024);
+  await expect.poll(async () => (await pair.indexed.search(queryFor("needle"))) && hosts().length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await namesOf(pair)) && pair.ways().at(-1)?.way, { timeout: 20_000 }).toBe("index");
+  expect(await namesOf(pair)).toEqual(["a.txt"]);
+});
+
+test("of two trees the second has a process of its own", async () => {
+  const { pair, root } = await opened({ "one/a.txt": "needle\n" });
+  const allowDirs = [path.join(root, "one"), tree({ "b.txt": "needle\n" })];
+  await pair.close();
+  const both = openPair(root, { index: HERE, allowDirs, stateDirectory: path.join(tree({}), "state") });
+  onTestFinished(() => both.close());
+  const roots = allowDirs.map((directory) => ({ path: directory }));
+  const found = async () => both.indexed.search(queryFor("needle", { roots }));
+  await expect.poll(async () => (await found()) && both.ways().filter(({ way }) => way === "index").length, { timeout: 20_000 }).toBe(2);
+  expect(hosts().length).toBe(1);
+});
+
+test("what goes wrong in it ends it, and nothing else", async () => {
+  const faults: string[] = [];
+  const host = new TreeHost(
+    () => {
+      throw new Error("a mistake of ours");
+    },
+    () => faults.push("fault"),
+  );
+  const state = path.join(tree({}), "state");
+  fs.mkdirSync(state);
+  const request = { directory: tree({}), walk: queryFor("").walk, denyGlobs: [], stateDirectory: state, cacheBytes: 2 ** 20 };
+  host.hear({ kind: "open", tree: { ...request, ripgrep: { source: "bundled", path: "/nonexistent", environment: {} } } });
+  await expect.poll(() => faults).toEqual(["fault"]);
+  await host.close();
+  expect(fs.readdirSync(state)).toEqual([]);
+});
+
+interface Opened {
+  readonly pair: Pair;
+  readonly root: string;
+  readonly state: string;
+}
+
+function open(files: Parameters<typeof tree>[0], cacheBytes: number = HERE.cacheBytes): Opened {
+  const root = tree(files);
+  const state = path.join(tree({}), "state");
+  const pair = openPair(root, { index: { ...HERE, cacheBytes }, stateDirectory: state });
+  onTestFinished(() => pair.close());
+  return { pair, root, state };
+}
+
+async function opened(files: Parameters<typeof tree>[0]): Promise<Opened> {
+  const all = open(files);
+  await all.pair.ready();
+  return all;
+}
+
+async function namesOf(pair: Pair): Promise<readonly string[]> {
+  const result = await pair.indexed.search(queryFor("needle"));
+  return result.ok ? result.value.entries.map(({ name }) => name) : [];
+}
+
+/** Index processes among our children. */
+function hosts(): readonly string[] {
+  const { stdout } = spawnSync("ps", ["-o", "args=", "--ppid", String(process.pid)], { encoding: "utf8" });
+  return stdout.split("\n").filter((line) => line.includes("index/host.js"));
+}
+
+function threads(): readonly string[] {
+  return fs.readdirSync("/proc/self/task");
+}
+
+/** What is open, but for what the event loop has for all watches together, and this very listing. */
+function descriptors(): readonly string[] {
+  const targets = fs.readdirSync("/proc/self/fd").map((fd) => {
+    try {
+      return fs.readlinkSync(`/proc/self/fd/${fd}`);
+    } catch {
+      return "gone";
+    }
+  });
+  return targets.filter((target) => target !== "gone" && !/inotify|^\/proc\/|^pipe:|^socket:/.test(target)).sort();
+}
