@@ -40,14 +40,15 @@ function readPrinted(printed: string | undefined, open: () => Reader): RunOutcom
 
 /** Arguments of each run. */
 function runsFor(plan: Plan, { candidates, isProven }: Looked, args: readonly string[]): readonly (readonly string[])[] {
-  const walk = walkArguments({ walk: plan.walk, exclude: [], narrow: [], explain: false });
   const { text, doubtful } = inOneRun(candidates);
+  if (text.length + doubtful.length === 0 && isProven) return [];
+  const walk = walkArguments({ walk: plan.walk, exclude: [], narrow: [], explain: false });
   const runs = [
     ...batches(text).map((batch) => [...AS_NAMED, ...args, "--", ...batch.map(asArgument)]),
     ...batches(doubtful).map((batch) => [...walk, ...args, ...asMet(batch)]),
   ];
   // Without any candidate ripgrep still has to say whether the pattern is one.
-  return runs.length === 0 && !isProven ? [[...args, "--", "/dev/null"]] : runs;
+  return runs.length === 0 ? [[...args, "--", "/dev/null"]] : runs;
 }
 
 /** Starting ripgrep once more takes longer than having it meet some files that could be named. */

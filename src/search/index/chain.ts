@@ -2,7 +2,7 @@
 // With places before and after, as in `^foo.*bar$`, no other line does.
 import { codesOf, folded } from "./char-set.ts";
 import { isLoop, LINE, type Shape } from "./shape.ts";
-import { leavesOf, type Tree } from "./syntax.ts";
+import { everyLeaf, type Tree } from "./syntax.ts";
 
 export interface Chain {
   /** ASCII; lower-cased if `foldsCase`. */
@@ -14,7 +14,7 @@ export interface Chain {
 
 /** Undefined if the pattern is something else. What is said of lines holds beyond ASCII, too, as long as they are text. */
 export function chainOf(tree: Tree, loose: Shape): Chain | undefined {
-  if (loose.kind !== "row" || !leavesOf(tree).every((leaf) => leaf.kind !== "class" && (leaf.kind !== "char" || leaf.code < 128))) return undefined;
+  if (loose.kind !== "row" || !everyLeaf(tree, (leaf) => leaf.kind !== "class" && (leaf.kind !== "char" || leaf.code < 128))) return undefined;
   const parts = withoutPlacesAround(loose.parts);
   const isExact = parts.length === loose.parts.length;
   const chain = [false, true].map((foldsCase) => ({ texts: linksOf(parts, foldsCase), foldsCase, isExact })).find(({ texts }) => texts !== undefined);

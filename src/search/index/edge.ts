@@ -4,7 +4,7 @@ import { linksOf } from "./chain.ts";
 import { codesOf, SPACE } from "./char-set.ts";
 import { LINE_END } from "./grams.ts";
 import { isLoop, LINE, type Shape } from "./shape.ts";
-import { leavesOf, type Tree } from "./syntax.ts";
+import { everyLeaf, type Tree } from "./syntax.ts";
 
 export interface Edge {
   /** Any of these. ASCII; lower-cased if `foldsCase`. */
@@ -20,7 +20,7 @@ const BLANKS = SPACE & LINE;
 /** Undefined if the pattern is something else. What is said of lines holds beyond ASCII, too, as long as they are text without \r. */
 export function edgeOf(tree: Tree, loose: Shape): Edge | undefined {
   const choices = loose.kind === "either" ? loose.choices : [loose];
-  if (choices.length > MAX_TEXTS || !leavesOf(tree).every((leaf) => (leaf.kind === "class" ? leaf.set === SPACE : leaf.kind !== "char" || leaf.code < 128)))
+  if (choices.length > MAX_TEXTS || !everyLeaf(tree, (leaf) => (leaf.kind === "class" ? leaf.set === SPACE : leaf.kind !== "char" || leaf.code < 128)))
     return undefined;
   return [false, true].map((foldsCase) => joined(choices.map((choice) => edgeOfOne(choice, foldsCase)))).find((edge) => edge !== undefined);
 }

@@ -7,7 +7,7 @@ import { javascriptAt, javascriptOf, widestJavascriptOf } from "./javascript.ts"
 import { loosenedAtEnd } from "./loosen.ts";
 import { type ProvenQuery, treeOf } from "./proven.ts";
 import { LINE, type Shape, shapeOf, WIDE_LINE } from "./shape.ts";
-import { leavesOf, type Tree } from "./syntax.ts";
+import { everyLeaf, type Tree } from "./syntax.ts";
 
 /** Takes a line (one character a byte, without its end); -1 if there is no match, undefined if ripgrep has to say. */
 export type FirstMatch = (line: string) => number | undefined;
@@ -16,7 +16,7 @@ export type FirstMatch = (line: string) => number | undefined;
 export function firstMatchOf(query: ProvenQuery): FirstMatch | undefined {
   const tree = query.multiline ? undefined : treeOf(query);
   // Where it looks for a match in a line once more, ripgrep knows what the text begins with.
-  const asksForStart = tree === undefined || leavesOf(tree).some((leaf) => leaf.kind === "place" && leaf.place === "text start");
+  const asksForStart = tree === undefined || !everyLeaf(tree, (leaf) => leaf.kind !== "place" || leaf.place !== "text start");
   const shape = asksForStart ? undefined : startsOf(tree, LINE);
   const chain = shape && chainOf(tree as Tree, shape);
   if (chain?.foldsCase === false) return firstOfChain(chain);

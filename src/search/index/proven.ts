@@ -10,7 +10,7 @@ import { loosened } from "./loosen.ts";
 import { needlesOf } from "./needles.ts";
 import { type Row, rowOfSets } from "./row.ts";
 import { isNullable, leavesOfShape, type Shape, shapeOf, WIDE_LINE } from "./shape.ts";
-import { leavesOf, type Place, parseRegex, type RegexQuery, type Tree } from "./syntax.ts";
+import { everyLeaf, type Place, parseRegex, type RegexQuery, type Tree } from "./syntax.ts";
 
 /**
  * A pattern that can be verified in process, on lines of pure ASCII text without NUL, of at most so many characters, without their line end.
@@ -128,7 +128,7 @@ export function treeOf(query: RegexQuery): Tree | undefined {
 
 /** No match has a line's end in it or depends on one: then ripgrep goes line by line, whatever was asked. */
 function staysOnLine(tree: Tree): boolean {
-  return leavesOf(tree).every((leaf) => {
+  return everyLeaf(tree, (leaf) => {
     if (leaf.kind === "char") return !LINE_ENDS.includes(leaf.code);
     if (leaf.kind === "class") return LINE_ENDS.every((code) => (leaf.set & setOf(code)) === NONE);
     return leaf.kind === "place" && ANYWHERE.has(leaf.place);
@@ -141,7 +141,7 @@ const ANYWHERE: ReadonlySet<Place> = new Set(["word boundary", "no word boundary
 
 /** No needle has come of leaving out characters beyond ASCII: there are none, or they are among many. */
 function isSameBeyondAscii(tree: Tree): boolean {
-  return leavesOf(tree).every((leaf) => {
+  return everyLeaf(tree, (leaf) => {
     if (leaf.kind === "char") return leaf.code < 128;
     return leaf.kind !== "class" || (leaf.set & OTHERS) === NONE || codesOf(leaf.set).length > MANY;
   });
@@ -149,7 +149,7 @@ function isSameBeyondAscii(tree: Tree): boolean {
 
 /** No character beyond ASCII is in any match. */
 function isOnlyAscii(tree: Tree): boolean {
-  return leavesOf(tree).every((leaf) => {
+  return everyLeaf(tree, (leaf) => {
     if (leaf.kind === "char") return leaf.code < 128; // files with letters that are others without case are not looked at then
     return leaf.kind === "class" ? (leaf.set & ~ASCII) === NONE : leaf.kind === "place";
   });

@@ -32,17 +32,17 @@ export type Tree =
 /** A tree that has no others in it. */
 export type Leaf = Exclude<Tree, { readonly kind: "row" | "either" | "repeat" }>;
 
-/** All that a pattern is made of. */
-export function leavesOf(tree: Tree): readonly Leaf[] {
+/** Whether something is true of all that a pattern is made of. */
+export function everyLeaf(tree: Tree, isTrue: (leaf: Leaf) => boolean): boolean {
   switch (tree.kind) {
     case "row":
-      return tree.parts.flatMap(leavesOf);
+      return tree.parts.every((part) => everyLeaf(part, isTrue));
     case "either":
-      return tree.choices.flatMap(leavesOf);
+      return tree.choices.every((choice) => everyLeaf(choice, isTrue));
     case "repeat":
-      return leavesOf(tree.of);
+      return everyLeaf(tree.of, isTrue);
     default:
-      return [tree];
+      return isTrue(tree);
   }
 }
 
