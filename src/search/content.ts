@@ -127,6 +127,7 @@ async function pageOf(plan: Plan, query: SearchQuery, { scanned, files }: Whole)
       rows: { count: collector.rowsSeen + rowsBeside(query, scanned), exact },
     },
     scanned,
+    isInside: scanned.isInside,
     binaryRoots: files.filter(({ isRoot, value }) => isRoot && value.isBinary),
   };
 }

@@ -11,6 +11,8 @@ export interface ContentFound {
   /** Of everything, not of the page. */
   readonly totals: { readonly entries: Total; readonly hits: Total; readonly rows: Total };
   readonly scanned: Scanned;
+  /** The rows are of files that are surely inside. */
+  readonly isInside: boolean;
   readonly binaryRoots: readonly Found<unknown>[];
 }
 

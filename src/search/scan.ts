@@ -107,7 +107,7 @@ async function scanAll(plan: Plan, request: Scan, at: IndexedRoot, run: Look, ta
   const known = isLargeAsked && toTell.length === 0 ? plan.narrowed?.larger(at, request.maxBytes) : undefined;
   const [outcome, large, tree] = await Promise.all([look, known, plan.walk.followLinks ? tally.map(plan, root.real) : undefined]);
   if (!outcome.ok) return outcome;
-  tally.add(outcome.value, root.path);
+  tally.add(outcome.value, root.path, looked);
   if (toTell.length > 0) tally.large.set(index, largeIn(outcome.value.messages));
   if (large !== undefined) tally.large.set(index, large);
   if (looked !== undefined && plan.roots.length === 1 && !plan.walk.followLinks) tally.takeOrder(looked);

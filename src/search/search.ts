@@ -57,7 +57,8 @@ async function findLines(plan: Plan, query: SearchQuery): Promise<Result<Answer>
   const found = await searchContent(plan, query);
   if (!found.ok) return found;
   const { entries, totals, hitsShown, scanned, binaryRoots } = found.value;
-  const rows = rowsInside(found.value, plan);
+  if (!found.value.isInside && (await plan.narrowed?.hasMoved())) return findLines(withoutIndex(plan), query);
+  const rows = found.value.isInside ? found.value.rows : rowsInside(found.value, plan);
   const shown = { hits: hitsShown, rows: rows.length, entries: entries.length }[query.page.unit];
   return ok({
     entries,
@@ -67,6 +68,11 @@ async function findLines(plan: Plan, query: SearchQuery): Promise<Result<Answer>
     scanned,
     binaryMatches: binaryRoots.map(({ root }) => plan.roots[root]?.path ?? ""),
   });
+}
+
+/** The index named files to ripgrep: a directory on the way to one may have been swapped for a link by then. */
+function withoutIndex({ narrowed: _, ...plan }: Plan): Plan {
+  return plan;
 }
 
 async function findEntries(plan: Plan, query: SearchQuery): Promise<Result<Answer>> {

@@ -15,6 +15,8 @@ export interface Scanned {
   readonly ended: RunOutcome["ended"];
   /** Everything was looked at; if not, what was found are lower bounds. */
   readonly isWhole: boolean;
+  /** All that was found is surely inside. */
+  readonly isInside: boolean;
   readonly unreadable: readonly { readonly path: RawPath; readonly reason: string }[];
   readonly linksOutside: number;
   readonly linksTooMany: number;
@@ -35,6 +37,8 @@ export interface Scanned {
   nameOf(place: Place): RawPath;
 }
 
+const BY_RIPGREP = { isInside: false };
+
 /** The sum of several runs. */
 export class Tally implements Scanned {
   ended: RunOutcome["ended"] = "exit";
@@ -45,6 +49,7 @@ export class Tally implements Scanned {
   beyond: Beyond = { entries: 0, hits: 0 };
   newestFirst: Scanned["newestFirst"];
   isInOrder = false;
+  isInside = true;
   linksOutside = 0;
   linksTooMany = 0;
   readonly names = new Map<number, LinkedNames>();
@@ -55,14 +60,15 @@ export class Tally implements Scanned {
     return this.ended === "exit" && !this.isPart;
   }
 
-  add(outcome: RunOutcome, prefix: RawPath): void {
+  add(outcome: RunOutcome, prefix: RawPath, { isInside }: { readonly isInside: boolean } = BY_RIPGREP): void {
+    this.isInside &&= isInside;
     if (this.ended === "exit") this.ended = outcome.ended;
     this.unreadable.push(...outcome.messages.faults.map(({ path, reason }) => ({ path: joined(prefix, path), reason })));
   }
 
   /** Only of one root there is a front. */
-  addFront({ outcome, isPart, before, beyond, newestFirst, isInOrder, besides }: Front, { root, index }: IndexedRoot): void {
-    this.add(outcome, root.path);
+  addFront({ outcome, isPart, before, beyond, newestFirst, isInOrder, isInside, besides }: Front, { root, index }: IndexedRoot): void {
+    this.add(outcome, root.path, { isInside });
     this.isPart = isPart;
     if (before !== undefined) this.before = before;
     if (beyond !== undefined) this.beyond = beyond;

@@ -37,6 +37,11 @@ export async function askForLarger(plan: Plan, at: At, bytes: number): Promise<r
   return listed && [...listed.answer.candidates.text, ...listed.answer.candidates.doubtful.filter(isLarger)];
 }
 
+/** The structure of a tree as it is now; undefined if that is not known. */
+export async function askForStructure(plan: Plan, at: At): Promise<string | undefined> {
+  return (await list(plan, at, { what: "larger", bytes: Number.POSITIVE_INFINITY }))?.structure;
+}
+
 /** Only of the tree that the answer is about: nothing may have changed since. */
 export async function askForBinaries(plan: Plan, at: At, structureOf: Narrowed["structureOf"]): Promise<Binaries | undefined> {
   const listed = await list(plan, at, { what: "binaries" });

@@ -5,7 +5,7 @@ import type { Plan } from "../plan.ts";
 import type { Root, SearchQuery } from "../query.ts";
 import { KNOWN_VERSION, majorVersion } from "../ripgrep/resolve.ts";
 import { OVERDRAFT } from "./cost.ts";
-import { askForBinaries, askForLarger, askForNewest, doubtBelow, fitting } from "./file-lists.ts";
+import { askForBinaries, askForLarger, askForNewest, askForStructure, doubtBelow, fitting } from "./file-lists.ts";
 import type { Position, Reach } from "./in-order.ts";
 import type { Candidates } from "./protocol.ts";
 import { residentOf } from "./resident.ts";
@@ -39,6 +39,8 @@ export interface Looked {
   readonly beyond: Beyond | undefined;
   /** There is more in the last file of which something is printed. */
   readonly isCut: boolean;
+  /** Nothing is left for ripgrep: all was read by the index, which reads nothing that is not really in the tree. */
+  readonly isInside: boolean;
   /** How many files may match, those that were left out included. */
   readonly picked: number;
   /** What comes after this was left out; undefined if nothing was. */
@@ -65,6 +67,8 @@ export interface Narrowed {
   newest(at: At, names: readonly RawPath[]): Promise<readonly RawPath[] | undefined>;
   /** Files of a directory that have more bytes; undefined if that is not known. */
   larger(at: At, bytes: number): Promise<readonly RawPath[] | undefined>;
+  /** Whether directories or links came, went or were swapped since it was asked first. */
+  hasMoved(): Promise<boolean>;
   /** A name for the present structure of a tree; as long as it is the same, so are directories, links and ignore rules. */
   structureOf(directory: RawPath): string | undefined;
 }
@@ -85,6 +89,8 @@ export function narrowed(plan: Plan, query: SearchQuery): Plan {
     return plan;
   }
   const structures = new Map<RawPath, string>();
+  /** The first answers, of each tree. */
+  const first = new Map<RawPath, { readonly at: At; readonly structure: string }>();
   /** Who asks for lines and gets counts, because there are too many, will ask for counts; where not all was counted, only who asks for a part gets these. */
   const counted = new Map<number, Asked>();
   const look = async (at: At, what: What, reach?: Reach): Promise<Looked | undefined> => {
@@ -94,6 +100,7 @@ export function narrowed(plan: Plan, query: SearchQuery): Plan {
     session.onWay?.(typeof asked === "string" ? { way: "plain", why: asked } : asked.way);
     if (typeof asked === "string") return undefined;
     structures.set(asked.tree, asked.structure);
+    if (!first.has(asked.tree)) first.set(asked.tree, { at, structure: asked.structure });
     if (asked.what === what) return asked;
     counted.set(at.index, asked);
     return { ...asked, printed: undefined };
@@ -105,6 +112,10 @@ export function narrowed(plan: Plan, query: SearchQuery): Plan {
       look,
       giveUp: () => session.onWay?.({ way: "plain", why: "too many candidates" }),
       structureOf,
+      hasMoved: async () => {
+        for (const { at, structure } of first.values()) if ((await askForStructure(plan, at)) !== structure) return true;
+        return false;
+      },
       binaries: (at) => askForBinaries(plan, at, structureOf),
       isReady: ({ root }) => plan.walk.ignoreFiles && typeof residentOf(plan.workspace).treeOf(root.real, plan.walk) !== "string",
       newest: (at, names) => askForNewest(plan, at, names),
@@ -162,6 +173,7 @@ async function ask(plan: Plan, query: SearchQuery, at: At, { what, reach }: Wish
     before: answer.before,
     beyond: answer.beyond,
     isCut: answer.isCut === true,
+    isInside: candidates.text.length + candidates.doubtful.length === 0,
     isProven: answer.isProven === true,
     tree: tree.directory,
     structure,

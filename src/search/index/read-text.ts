@@ -69,13 +69,17 @@ export function readRanges(file: RawPath | number, ranges: readonly Range[], sta
   return parts;
 }
 
-/** Undefined if it cannot be opened. */
+/** Undefined if it cannot be opened, or if something else was: a directory may be swapped for a link that leads out, and back again before anybody looks. */
 export function openForReading(file: RawPath): number | undefined {
+  let fd: number | undefined;
   try {
-    return fs.openSync(fsPath(file), READ_FLAGS);
+    fd = fs.openSync(fsPath(file), READ_FLAGS);
+    if (fs.readlinkSync(`/proc/self/fd/${fd}`, "latin1") === file) return fd;
   } catch {
-    return undefined;
+    // gone, or not ours to read
   }
+  if (fd !== undefined) fs.closeSync(fd);
+  return undefined;
 }
 
 /** What goes wrong with the file — it is gone, it is not ours to read, the disk fails — is ripgrep's to say. */
