@@ -43,7 +43,7 @@ function soughtChain({ texts, foldsCase }: Chain): SoughtChain {
 /** Whether texts tell where a pattern may match in them, or how often. */
 export function canVerify(proven: Proven | AcrossLines, what: What): boolean {
   if ("match" in proven) return what !== "counts" || proven.isCountable;
-  return proven.needles.length > 0 || proven.isLiteral || (proven.row !== undefined && proven.isRowBeyondAscii);
+  return proven.needles.length > 0 || proven.isLiteral || (proven.row !== undefined && (proven.isRowBeyondAscii || what === "names"));
 }
 
 /** What is printed, one character a byte, and how many lines of the file match, as far as they were counted. */
@@ -68,12 +68,18 @@ export const NOTHING: Printed = { text: "", hits: 0, shownChars: 0 };
 
 /** Undefined if only ripgrep can say. */
 export function printedOf(name: RawPath, texts: readonly Text[], sought: Sought, shape: Shape, enough?: Enough): Printed | undefined {
+  if (shape.what === "names" && texts.some((text) => hasRow(text, sought))) return { text: `${name}\0`, hits: 1, shownChars: name.length + 1 };
   if (!texts.every((text) => isUnderstood(text, sought))) return undefined;
   if (shape.what === "lines") return linesOf(name, texts, sought, shape, enough);
   const hits = countOf(texts, sought, shape.what === "names" ? 1 : Number.POSITIVE_INFINITY);
   if (hits === undefined || hits === 0) return hits === 0 ? NOTHING : undefined;
   const text = shape.what === "names" ? `${name}\0` : `${name}\0${hits}\n`;
   return { text, hits, shownChars: text.length };
+}
+
+/** Whether a row stands in a text, in ASCII: then it matches, whatever else is in it. */
+function hasRow({ bytes }: Text, sought: Sought): boolean {
+  return "proven" in sought && sought.row !== undefined && sought.scanner.findRow(bytes, 0, sought.row) !== -1;
 }
 
 /** Whether it can be told of a text where the pattern may begin to match in it. */

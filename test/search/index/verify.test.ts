@@ -36,6 +36,12 @@ const PATTERNS = [
   "[A-Z]{3,}",
   "[fo]{2,}",
   "(?i)o[^k]",
+  ".",
+  "\\w+",
+  "\\w{4}",
+  "\\d",
+  "[A-Z]\\w",
+  "\\s+$",
 ];
 const line = fc.oneof(
   fc.array(fc.constantFrom("foo", "bar", "Foo", "BAR", " ", "=", "_", "été", "\t", "o", "\u017f", "\u00a0"), { maxLength: 8 }).map((parts) => parts.join("")),

@@ -125,10 +125,10 @@ export class Scanner {
     return this.#code.lines(at, at + bytes.length);
   }
 
-  /** Where a needle stands in `bytes` from `from` on; -1 if nowhere. */
-  find(bytes: Buffer, from: number, needle: Needle): number {
+  /** Where a needle stands in `bytes` from `from` on, and before `end`; -1 if nowhere. */
+  find(bytes: Buffer, from: number, needle: Needle, end = bytes.length): number {
     const at = this.#addressOf(bytes);
-    const place = this.#seek(this.#code.find, at + from, at + bytes.length, needle);
+    const place = this.#seek(this.#code.find, at + from, at + end, needle);
     return place === -1 ? -1 : place - at;
   }
 
