@@ -106,7 +106,7 @@ export class Resident {
       return await task();
     } finally {
       for (const index of indexes) index.searchEnds();
-      setTimeout(() => this.#startFor(plan), START_MS).unref();
+      if (this.#lacks(plan).length > 0) setTimeout(() => this.#startFor(plan), START_MS).unref();
     }
   }
 
@@ -115,11 +115,13 @@ export class Resident {
   }
 
   #startFor(plan: Plan): void {
-    if (!plan.walk.ignoreFiles || this.#workspace.closed.aborted) return;
-    for (const { kind, real } of plan.roots) {
-      const tree = kind === "directory" ? this.#treeOf(real) : undefined;
-      if (tree !== undefined) this.#startTree(plan, tree);
-    }
+    if (!this.#workspace.closed.aborted) for (const tree of this.#lacks(plan)) this.#startTree(plan, tree);
+  }
+
+  /** The trees of a plan that could have an index, and have none that can be asked. */
+  #lacks({ walk, roots }: Plan): readonly RawPath[] {
+    const trees = roots.flatMap(({ kind, real }) => (kind === "directory" && walk.ignoreFiles ? (this.#treeOf(real) ?? []) : []));
+    return trees.filter((tree) => this.#trees.get(keyOf(tree, walk))?.index?.isOver !== false);
   }
 
   #startTree(plan: Plan, tree: RawPath): void {
@@ -265,9 +267,15 @@ function cacheBytesHere({ index }: Settings): number {
 }
 
 /** What decides which files are listed. */
-function keyOf(tree: RawPath, { ignoreFiles, hidden, skipNames, bulkNames }: WalkQuery): string {
-  return JSON.stringify([tree, ignoreFiles, hidden, skipNames, bulkNames]);
+function keyOf(tree: RawPath, walk: WalkQuery): string {
+  const { ignoreFiles, hidden, skipNames, bulkNames } = walk;
+  const key = walkKeys.get(walk) ?? JSON.stringify([ignoreFiles, hidden, skipNames, bulkNames]);
+  walkKeys.set(walk, key);
+  return `${tree}\0${key}`;
 }
+
+/** Each search asks for the same several times. */
+const walkKeys = new WeakMap<WalkQuery, string>();
 
 const EVERYTHING: Plan["filter"] = { spec: { globs: [] }, passes: () => true, narrow: [], exclude: [], looksAtPaths: false };
 
