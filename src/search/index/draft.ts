@@ -31,8 +31,8 @@ export class Draft {
   readonly #nobody: File;
 
   /** What is added of a file once more takes the place of what was before, which is nobody's then. */
-  constructor(scanner: Scanner, nobody: File) {
-    this.#writer = new SegmentWriter(scanner);
+  constructor(scanner: Scanner, nobody: File, maxPairs?: number) {
+    this.#writer = new SegmentWriter(scanner, maxPairs);
     this.#nobody = nobody;
   }
 

@@ -69,6 +69,7 @@ const LARGE_BYTES = 1_000_000;
 
 export class Files {
   readonly #directory: RawPath;
+  readonly #maxPairs: number | undefined;
   readonly #byName = new Map<RawPath, File>();
   /** Files that are not vouched for: changed, not read yet, or odd. */
   readonly #doubtful = new Set<File>();
@@ -93,12 +94,14 @@ export class Files {
   moment = 0;
   #stirs = 0;
 
-  constructor(directory: RawPath, scanner: ScannerWithRoom, store?: TreeStore) {
+  /** `maxPairs`: see `SegmentWriter`. */
+  constructor(directory: RawPath, scanner: ScannerWithRoom, store?: TreeStore, maxPairs?: number) {
+    this.#maxPairs = maxPairs;
     this.#directory = directory;
     this.scanner = scanner;
     this.#texts = new Texts(directory, scanner);
     this.#homes = new Homes(store);
-    this.#draft = new Draft(scanner, NOBODY);
+    this.#draft = new Draft(scanner, NOBODY, maxPairs);
   }
 
   get indexBytes(): number {
@@ -439,7 +442,7 @@ export class Files {
     this.#homes.add(segment, notes);
     for (const [file, { version, kind }] of drafted) if (this.#byName.get(file.name) === file) this.#settle(file, version, kind, segment);
     for (const file of drafted.keys()) if (!this.#texts.isKept(file.size)) this.#toKeep.push(file);
-    this.#draft = new Draft(this.scanner, NOBODY);
+    this.#draft = new Draft(this.scanner, NOBODY, this.#maxPairs);
     this.#tidy();
   }
 

@@ -20,6 +20,8 @@ export interface TreeRequest {
   readonly stateDirectory: string;
   /** Contents of files may take this much memory. */
   readonly cacheBytes: number;
+  /** How many trigrams are put in order at a time, which holds up all else in the process; none = as many as are best for searching. */
+  readonly maxPairs?: number;
   /** Where the index is kept for the next run; none = nowhere. */
   readonly cache?: CacheRequest;
 }

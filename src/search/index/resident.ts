@@ -24,6 +24,8 @@ const RETRY_MS = 60_000;
 const MAX_TREES = 8;
 /** A tree of no more is small enough for the server's own process, as long as its text is. */
 const MAX_FILES_HERE = 12_000;
+/** Each takes some 30 ns: others must not wait for long. */
+const MAX_PAIRS_HERE = 1_500_000;
 const MAX_CACHE_HERE = 64 * 2 ** 20;
 /** Times what is kept of it in memory. */
 const MAX_TEXT_HERE = 2;
@@ -163,7 +165,8 @@ export class Resident {
       denyGlobs,
       ripgrep,
       stateDirectory,
-      cacheBytes: isHere ? cacheBytesHere(settings) : index.cacheBytes,
+      cacheBytes: index.cacheBytes,
+      ...(isHere ? { cacheBytes: cacheBytesHere(settings), maxPairs: MAX_PAIRS_HERE } : {}),
       ...(cache ? { cache } : {}),
     };
     return pool.take(request, isHere ? linkHere : linkToProcess);
@@ -229,7 +232,7 @@ class Pool {
   }
 
   take(request: TreeRequest, connect: Connect): TreeIndex | WhyPlain {
-    const key = JSON.stringify({ ...request, cacheBytes: 0 }); // wherever it is, it is the same
+    const key = JSON.stringify({ ...request, cacheBytes: 0, maxPairs: 0 }); // wherever it is, it is the same
     const known = this.#byRequest.get(key);
     if (known === undefined && this.#users.size >= MAX_TREES) return "too many trees";
     const index = known === undefined || known.isOver ? new TreeIndex(request, connect) : known;

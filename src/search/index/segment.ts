@@ -46,7 +46,7 @@ class ListsInMemory implements Lists {
 export const PIECE_BYTES = 16_384;
 /** Where looking into a piece means reading it from the disk, smaller ones are worth the longer lists. */
 export const UNKEPT_PIECE_BYTES = 8_192;
-/** Trigrams that a segment may have in all its pieces together; putting them in order holds the event loop. */
+/** Trigrams that a segment may have in all its pieces together, if nobody says otherwise. */
 const MAX_PAIRS = 3_000_000;
 
 export interface TextToAdd {
@@ -59,6 +59,7 @@ export interface TextToAdd {
 
 export class SegmentWriter<T> {
   readonly #scanner: Scanner;
+  readonly #maxPairs: number;
   readonly #owners: T[] = [];
   #pairs = new Uint32Array(65_536);
   #pairCount = 0;
@@ -69,12 +70,14 @@ export class SegmentWriter<T> {
   readonly #pieceStarts: number[] = [];
   readonly #pieceLines: number[] = [];
 
-  constructor(scanner: Scanner) {
+  /** `maxPairs`: to put them in order holds the event loop. */
+  constructor(scanner: Scanner, maxPairs = MAX_PAIRS) {
     this.#scanner = scanner;
+    this.#maxPairs = maxPairs;
   }
 
   get isFull(): boolean {
-    return this.#pairCount >= MAX_PAIRS;
+    return this.#pairCount >= this.#maxPairs;
   }
 
   get isEmpty(): boolean {

@@ -78,7 +78,7 @@ export class Tree {
     this.#request = request;
     this.#plan = { walk, ripgrep, signal: ended, workspace: { fence: { denyGlobsBelow: () => denyGlobs } } };
     this.#store = request.cache === undefined ? undefined : openStore(request.cache, directory);
-    this.#files = new Files(directory, new ScannerWithRoom(MAX_BYTES + 1, request.cacheBytes), this.#store);
+    this.#files = new Files(directory, new ScannerWithRoom(MAX_BYTES + 1, request.cacheBytes), this.#store, request.maxPairs);
     this.#answers = new Answers(this.#files);
     // How long code takes that is not compiled yet says nothing of later: that is not noted where it counts.
     const inVain = new Answers(this.#files, new Pace(), () => this.#isBusy || this.#ended.aborted || this.#warmUp.isLong);
