@@ -127,7 +127,7 @@ async function pageOf(plan: Plan, query: SearchQuery, { scanned, files }: Whole)
       rows: { count: collector.rowsSeen + rowsBeside(query, scanned), exact },
     },
     scanned,
-    isInside: scanned.isInside,
+    isReadByIndex: scanned.isReadByIndex,
     binaryRoots: files.filter(({ isRoot, value }) => isRoot && value.isBinary),
   };
 }

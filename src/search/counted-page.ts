@@ -56,7 +56,7 @@ export async function pageOfCounted(plan: Plan, query: SearchQuery, { scanned, c
       rows: unit === "rows" ? summed : { count: Math.max(collector.rowsSeen, rowsAtLeast), exact: wasReadToTheEnd },
     },
     scanned,
-    isInside: false,
+    isReadByIndex: false,
     binaryRoots,
   });
 }

@@ -11,8 +11,8 @@ export interface ContentFound {
   /** Of everything, not of the page. */
   readonly totals: { readonly entries: Total; readonly hits: Total; readonly rows: Total };
   readonly scanned: Scanned;
-  /** The rows are of files that are surely inside. */
-  readonly isInside: boolean;
+  /** The rows were read by the index, which reads nothing outside. */
+  readonly isReadByIndex: boolean;
   readonly binaryRoots: readonly Found<unknown>[];
 }
 

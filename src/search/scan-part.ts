@@ -22,7 +22,7 @@ export interface ScannedPart {
   /** See `Scanned`. */
   readonly newestFirst: Scanned["newestFirst"];
   readonly isInOrder: boolean;
-  readonly isInside: boolean;
+  readonly isReadByIndex: boolean;
 }
 
 export interface PartRequest {
@@ -41,7 +41,7 @@ export async function scanPart(plan: Plan, at: At, { part, what, args, open }: P
   const faults: Messages["faults"][number][] = [];
   let newestFirst: string | undefined = "";
   let isInOrder = true;
-  let isInside = true;
+  let isReadByIndex = true;
   let seen = 0;
   while (looked !== undefined) {
     const run = await lookInside(plan, at.root, { args, looked, open });
@@ -50,7 +50,7 @@ export async function scanPart(plan: Plan, at: At, { part, what, args, open }: P
     seen += looked.candidates.text.length + looked.candidates.doubtful.length;
     newestFirst = newestFirst === undefined || looked.newestFirst === undefined ? undefined : newestFirst + looked.newestFirst;
     isInOrder &&= looked.isInOrder;
-    isInside &&= looked.isInside;
+    isReadByIndex &&= looked.isReadByIndex;
     if (run.value.ended !== "exit" || (looked.rest === undefined && looked.beyond === undefined) || isEnough(part, before?.hits ?? 0))
       return ok({
         outcome: { ...run.value, messages: { ...run.value.messages, faults } },
@@ -59,7 +59,7 @@ export async function scanPart(plan: Plan, at: At, { part, what, args, open }: P
         beyond: looked.beyond,
         newestFirst,
         isInOrder,
-        isInside,
+        isReadByIndex,
       });
     // What was cut off, or only counted, is lost to the next look, which begins behind it.
     const isLost = looked.isCut || looked.beyond !== undefined || looked.rest === undefined;

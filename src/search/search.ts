@@ -57,8 +57,8 @@ async function findLines(plan: Plan, query: SearchQuery): Promise<Result<Answer>
   const found = await searchContent(plan, query);
   if (!found.ok) return found;
   const { entries, totals, hitsShown, scanned, binaryRoots } = found.value;
-  if (!found.value.isInside && (await plan.narrowed?.hasMoved())) return findLines(withoutIndex(plan), query);
-  const rows = found.value.isInside ? found.value.rows : rowsInside(found.value, plan);
+  if (!found.value.isReadByIndex && (await plan.narrowed?.hasMoved())) return findLinesAlone(plan, query);
+  const rows = found.value.isReadByIndex ? found.value.rows : rowsInside(found.value, plan);
   const shown = { hits: hitsShown, rows: rows.length, entries: entries.length }[query.page.unit];
   return ok({
     entries,
@@ -70,9 +70,10 @@ async function findLines(plan: Plan, query: SearchQuery): Promise<Result<Answer>
   });
 }
 
-/** The index named files to ripgrep: a directory on the way to one may have been swapped for a link by then. */
-function withoutIndex({ narrowed: _, ...plan }: Plan): Plan {
-  return plan;
+/** By ripgrep alone: the index named files to it, and one of them, or a directory on the way to it, may have been swapped for a link by then. */
+function findLinesAlone({ narrowed: _, ...plan }: Plan, query: SearchQuery): Promise<Result<Answer>> {
+  plan.workspace.session.onWay?.({ way: "plain", why: "changed meanwhile" });
+  return findLines(plan, query);
 }
 
 async function findEntries(plan: Plan, query: SearchQuery): Promise<Result<Answer>> {

@@ -15,8 +15,8 @@ export interface Scanned {
   readonly ended: RunOutcome["ended"];
   /** Everything was looked at; if not, what was found are lower bounds. */
   readonly isWhole: boolean;
-  /** All that was found is surely inside. */
-  readonly isInside: boolean;
+  /** All that was found was read by the index, which reads nothing outside. */
+  readonly isReadByIndex: boolean;
   readonly unreadable: readonly { readonly path: RawPath; readonly reason: string }[];
   readonly linksOutside: number;
   readonly linksTooMany: number;
@@ -37,7 +37,7 @@ export interface Scanned {
   nameOf(place: Place): RawPath;
 }
 
-const BY_RIPGREP = { isInside: false };
+const BY_RIPGREP = { isReadByIndex: false };
 
 /** The sum of several runs. */
 export class Tally implements Scanned {
@@ -49,7 +49,7 @@ export class Tally implements Scanned {
   beyond: Beyond = { entries: 0, hits: 0 };
   newestFirst: Scanned["newestFirst"];
   isInOrder = false;
-  isInside = true;
+  isReadByIndex = true;
   linksOutside = 0;
   linksTooMany = 0;
   readonly names = new Map<number, LinkedNames>();
@@ -60,15 +60,15 @@ export class Tally implements Scanned {
     return this.ended === "exit" && !this.isPart;
   }
 
-  add(outcome: RunOutcome, prefix: RawPath, { isInside }: { readonly isInside: boolean } = BY_RIPGREP): void {
-    this.isInside &&= isInside;
+  add(outcome: RunOutcome, prefix: RawPath, { isReadByIndex }: { readonly isReadByIndex: boolean } = BY_RIPGREP): void {
+    this.isReadByIndex &&= isReadByIndex;
     if (this.ended === "exit") this.ended = outcome.ended;
     this.unreadable.push(...outcome.messages.faults.map(({ path, reason }) => ({ path: joined(prefix, path), reason })));
   }
 
   /** Only of one root there is a front. */
-  addFront({ outcome, isPart, before, beyond, newestFirst, isInOrder, isInside, besides }: Front, { root, index }: IndexedRoot): void {
-    this.add(outcome, root.path, { isInside });
+  addFront({ outcome, isPart, before, beyond, newestFirst, isInOrder, isReadByIndex, besides }: Front, { root, index }: IndexedRoot): void {
+    this.add(outcome, root.path, { isReadByIndex });
     this.isPart = isPart;
     if (before !== undefined) this.before = before;
     if (beyond !== undefined) this.beyond = beyond;

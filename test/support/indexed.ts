@@ -18,7 +18,7 @@ export function openPair(workdir: string, settings: Partial<Settings> = {}): Pai
       workdir,
       ripgrep: { prefer: "bundled", environment: { PATH: "", HOME: "/nonexistent" } },
       ...settings,
-      index: { use, minFiles: 1, cacheBytes: 2 ** 26, host: HOST, ...settings.index },
+      index: { minFiles: 1, cacheBytes: 2 ** 26, host: HOST, ...settings.index, use },
     });
   const [indexed, plain] = [open("always"), open("off")];
   let ways: SearchWay[] = [];

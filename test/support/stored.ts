@@ -16,7 +16,7 @@ export interface Place {
 /** The index of a tree as a server starts with it: what was stored has been adopted, nothing has been read. */
 export function startedAt({ root, cache }: Place, maxBytes: number = 2 ** 30): Files {
   const store = openStore({ directory: cache, maxBytes, walk: "" }, root);
-  const files = new Files(root, new ScannerWithRoom(MAX_BYTES + 1, 2 ** 20), store);
+  const files = new Files(root, new ScannerWithRoom(MAX_BYTES + 1, 2 ** 20), { store });
   files.list(namesIn(root), () => false);
   for (const segment of store?.stored() ?? []) for (const _ of files.adopt(segment));
   files.adopted();

@@ -20,6 +20,7 @@ const ENOUGH_TO_TELL = 4_096;
 /** So many times what was asked for is not much more. */
 const FEW = 4;
 const TOO_MANY: Answer = { ok: false, why: "too many candidates" };
+const NOBODY: Picked = { known: [], doubtful: [] };
 const CHANGED: Answer = { ok: false, why: "changed meanwhile" };
 
 /** `structure` names the state of the tree that an answer is about. */
@@ -51,7 +52,7 @@ export class Answers {
   list(place: Place, which: Which, structure: number): Answer {
     if (which.what === "newest") return this.#newest(place, which.names, structure);
     const passes = namesOf(place);
-    const picked = which.what === "binaries" ? this.#files.binaries(passes) : this.#files.larger(which.bytes, passes);
+    const picked = which.what === "nothing" ? NOBODY : which.what === "binaries" ? this.#files.binaries(passes) : this.#files.larger(which.bytes, passes);
     const count = picked.known.length + picked.doubtful.length;
     return this.#list({ ...place, maxCandidates: MAX_LISTED, maxBytes: Number.POSITIVE_INFINITY }, picked, count, structure);
   }
@@ -64,7 +65,7 @@ export class Answers {
       .map((name) => prefix + name);
     const places = this.#files.newestPlaces(full);
     if (places === undefined) return CHANGED;
-    const answer = this.#list({ ...place, maxCandidates: 0, maxBytes: 0 }, { known: [], doubtful: [] }, places.length, structure);
+    const answer = this.#list({ ...place, maxCandidates: 0, maxBytes: 0 }, NOBODY, places.length, structure);
     return answer.ok ? { ...answer, places } : answer;
   }
 

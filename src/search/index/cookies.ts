@@ -38,7 +38,11 @@ export class Cookies {
   /** Its event has not come, and may come still: nobody must take it for another's. */
   abandon({ fd, name }: Cookie): void {
     fs.closeSync(fd);
-    fs.rmSync(path.join(this.#directory, name), { force: true });
+    try {
+      fs.rmSync(path.join(this.#directory, name), { force: true });
+    } catch {
+      // the directory is not what it was: whatever stands there is not ours
+    }
   }
 
   close(): void {

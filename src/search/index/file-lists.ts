@@ -10,18 +10,25 @@ import { canBeMet } from "./candidates-run.ts";
 import type { At, Binaries, Narrowed } from "./narrow.ts";
 import type { Answer, Candidates, Which } from "./protocol.ts";
 import { residentOf } from "./resident.ts";
+import type { TreeIndex } from "./tree-index.ts";
 import type { WhyPlain } from "./why-plain.ts";
 
 const LIST_MS = 200;
 
+interface Listed {
+  readonly tree: TreeIndex;
+  readonly answer: Extract<Answer, { ok: true }>;
+  readonly structure: string;
+}
+
 /** Files of some kind below a directory. */
-async function list(plan: Plan, at: At, which: Which): Promise<{ readonly answer: Extract<Answer, { ok: true }>; readonly structure: string } | undefined> {
+async function list(plan: Plan, at: At, which: Which): Promise<Listed | undefined> {
   const tree = plan.walk.ignoreFiles ? residentOf(plan.workspace).treeOf(at.root.real, plan.walk) : "ignored files are asked for";
   if (typeof tree === "string") return undefined;
   const name = below(tree.directory, at.root.real) as RawPath;
   if (name !== "" && (await doubtBelow(plan)) !== undefined) return undefined;
   const answer = await tree.list({ below: name, filter: plan.filter.spec }, which, LIST_MS);
-  return answer?.ok ? { answer, structure: `${tree.serial}:${answer.structure}` } : undefined;
+  return answer?.ok ? { tree, answer, structure: `${tree.serial}:${answer.structure}` } : undefined;
 }
 
 /** The same names in their order; undefined if one of them is not known. */
@@ -37,9 +44,15 @@ export async function askForLarger(plan: Plan, at: At, bytes: number): Promise<r
   return listed && [...listed.answer.candidates.text, ...listed.answer.candidates.doubtful.filter(isLarger)];
 }
 
-/** The structure of a tree as it is now; undefined if that is not known. */
-export async function askForStructure(plan: Plan, at: At): Promise<string | undefined> {
-  return (await list(plan, at, { what: "larger", bytes: Number.POSITIVE_INFINITY }))?.structure;
+/** What has moved in a tree until now; undefined if that is not known. */
+export async function askForMoves(plan: Plan, at: At): Promise<string | undefined> {
+  const listed = await list(plan, at, { what: "nothing" });
+  return listed && movesOf(listed.tree, listed.answer);
+}
+
+/** A name for all that has moved in a tree. */
+export function movesOf({ serial }: TreeIndex, { structure, moves }: Pick<Listed["answer"], "structure" | "moves">): string {
+  return `${serial}:${structure}:${moves}`;
 }
 
 /** Only of the tree that the answer is about: nothing may have changed since. */

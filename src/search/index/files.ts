@@ -6,7 +6,7 @@ import { Draft } from "./draft.ts";
 import { Homes } from "./homes.ts";
 import { Newest } from "./newest.ts";
 import type { Part } from "./parts.ts";
-import { NO_STATE, type ReadText, type State, stateOf } from "./read-text.ts";
+import { MAX_BYTES, NO_STATE, type ReadText, type State, stateOf } from "./read-text.ts";
 import type { Job } from "./second/messages.ts";
 import type { SecondHand } from "./second/second-thread.ts";
 import { FOR_TWO } from "./second/share.ts";
@@ -67,9 +67,18 @@ const NOBODY: File = { ...newFile(""), isThere: false };
 const SAMPLE = 1_000;
 const LARGE_BYTES = 1_000_000;
 
+export interface FilesOptions {
+  readonly store?: TreeStore | undefined;
+  /** See `SegmentWriter`. */
+  readonly maxPairs?: number | undefined;
+  /** Larger ones are not read. */
+  readonly maxFileBytes?: number | undefined;
+}
+
 export class Files {
   readonly #directory: RawPath;
   readonly #maxPairs: number | undefined;
+  readonly #maxFileBytes: number;
   readonly #byName = new Map<RawPath, File>();
   /** Files that are not vouched for: changed, not read yet, or odd. */
   readonly #doubtful = new Set<File>();
@@ -90,16 +99,18 @@ export class Files {
   readonly #homes: Homes<File>;
   #draft: Draft;
   textBytes = 0;
+  /** There was a file that is too large to be read here. */
+  hasTooLarge = false;
   /** Grows with every change we hear of. */
   moment = 0;
   #stirs = 0;
 
-  /** `maxPairs`: see `SegmentWriter`. */
-  constructor(directory: RawPath, scanner: ScannerWithRoom, store?: TreeStore, maxPairs?: number) {
+  constructor(directory: RawPath, scanner: ScannerWithRoom, { store, maxPairs, maxFileBytes = MAX_BYTES }: FilesOptions = {}) {
     this.#maxPairs = maxPairs;
+    this.#maxFileBytes = maxFileBytes;
     this.#directory = directory;
     this.scanner = scanner;
-    this.#texts = new Texts(directory, scanner);
+    this.#texts = new Texts(directory, scanner, maxFileBytes);
     this.#homes = new Homes(store);
     this.#draft = new Draft(scanner, NOBODY, maxPairs);
   }
@@ -396,6 +407,7 @@ export class Files {
   #identify(file: File, { kind, state, isShared }: Pick<ReadText, "kind" | "state" | "isShared">): void {
     this.#forget(file);
     file.state = state;
+    if (state.size > this.#maxFileBytes && kind !== "binary") this.hasTooLarge = true;
     if (state.size > LARGE_BYTES) this.#large.add(file);
     if (isShared) this.hasOtherName(state.inode);
     if (isShared || kind === "odd") return;

@@ -8,5 +8,5 @@ export function linkHere(hear: (message: FromHost) => void, gone: () => void): L
     gone();
     void host.close();
   });
-  return { say: (message) => host.hear(message), close: () => host.close() };
+  return { isHere: true, say: (message) => host.hear(message), close: () => host.close() };
 }

@@ -25,6 +25,7 @@ export function linkToProcess(hear: (message: FromHost) => void, gone: () => voi
   child.unref();
   child.channel?.unref();
   return {
+    isHere: false,
     say: (message) => void (child.connected && child.send(message, () => {})), // if it has gone, `exit` says so
     close: () =>
       new Promise<void>((resolve) => {

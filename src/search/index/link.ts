@@ -2,9 +2,11 @@
 import type { FromHost, ToHost } from "./protocol.ts";
 
 export interface Link {
+  /** The other end is in this very process. */
+  readonly isHere: boolean;
   /** What is said when the other end has gone is not heard. */
   say(message: ToHost): void;
-  /** Resolves when nothing of the other end is left. */
+  /** Resolves when nothing of the other end is left; never rejects. */
   close(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import type { Plan } from "../plan.ts";
 import type { Root, SearchQuery } from "../query.ts";
 import { KNOWN_VERSION, majorVersion } from "../ripgrep/resolve.ts";
 import { OVERDRAFT } from "./cost.ts";
-import { askForBinaries, askForLarger, askForNewest, askForStructure, doubtBelow, fitting } from "./file-lists.ts";
+import { askForBinaries, askForLarger, askForMoves, askForNewest, doubtBelow, fitting, movesOf } from "./file-lists.ts";
 import type { Position, Reach } from "./in-order.ts";
 import type { Candidates } from "./protocol.ts";
 import { residentOf } from "./resident.ts";
@@ -40,7 +40,7 @@ export interface Looked {
   /** There is more in the last file of which something is printed. */
   readonly isCut: boolean;
   /** Nothing is left for ripgrep: all was read by the index, which reads nothing that is not really in the tree. */
-  readonly isInside: boolean;
+  readonly isReadByIndex: boolean;
   /** How many files may match, those that were left out included. */
   readonly picked: number;
   /** What comes after this was left out; undefined if nothing was. */
@@ -67,7 +67,7 @@ export interface Narrowed {
   newest(at: At, names: readonly RawPath[]): Promise<readonly RawPath[] | undefined>;
   /** Files of a directory that have more bytes; undefined if that is not known. */
   larger(at: At, bytes: number): Promise<readonly RawPath[] | undefined>;
-  /** Whether directories or links came, went or were swapped since it was asked first. */
+  /** Whether ripgrep was given names, and something came, went or was swapped since: then what it read may be something else. */
   hasMoved(): Promise<boolean>;
   /** A name for the present structure of a tree; as long as it is the same, so are directories, links and ignore rules. */
   structureOf(directory: RawPath): string | undefined;
@@ -89,8 +89,8 @@ export function narrowed(plan: Plan, query: SearchQuery): Plan {
     return plan;
   }
   const structures = new Map<RawPath, string>();
-  /** The first answers, of each tree. */
-  const first = new Map<RawPath, { readonly at: At; readonly structure: string }>();
+  /** The first answers with names for ripgrep, of each tree. */
+  const first = new Map<RawPath, { readonly at: At; readonly moves: string }>();
   /** Who asks for lines and gets counts, because there are too many, will ask for counts; where not all was counted, only who asks for a part gets these. */
   const counted = new Map<number, Asked>();
   const look = async (at: At, what: What, reach?: Reach): Promise<Looked | undefined> => {
@@ -100,7 +100,7 @@ export function narrowed(plan: Plan, query: SearchQuery): Plan {
     session.onWay?.(typeof asked === "string" ? { way: "plain", why: asked } : asked.way);
     if (typeof asked === "string") return undefined;
     structures.set(asked.tree, asked.structure);
-    if (!first.has(asked.tree)) first.set(asked.tree, { at, structure: asked.structure });
+    if (!asked.isReadByIndex && !first.has(asked.tree)) first.set(asked.tree, { at, moves: asked.moves });
     if (asked.what === what) return asked;
     counted.set(at.index, asked);
     return { ...asked, printed: undefined };
@@ -113,7 +113,7 @@ export function narrowed(plan: Plan, query: SearchQuery): Plan {
       giveUp: () => session.onWay?.({ way: "plain", why: "too many candidates" }),
       structureOf,
       hasMoved: async () => {
-        for (const { at, structure } of first.values()) if ((await askForStructure(plan, at)) !== structure) return true;
+        for (const { at, moves } of first.values()) if ((await askForMoves(plan, at)) !== moves) return true;
         return false;
       },
       binaries: (at) => askForBinaries(plan, at, structureOf),
@@ -133,6 +133,7 @@ interface Asked extends Looked {
   readonly what: What;
   readonly tree: RawPath;
   readonly structure: string;
+  readonly moves: string;
   readonly way: SearchWay;
 }
 
@@ -173,10 +174,11 @@ async function ask(plan: Plan, query: SearchQuery, at: At, { what, reach }: Wish
     before: answer.before,
     beyond: answer.beyond,
     isCut: answer.isCut === true,
-    isInside: candidates.text.length + candidates.doubtful.length === 0,
+    isReadByIndex: candidates.text.length + candidates.doubtful.length === 0,
     isProven: answer.isProven === true,
     tree: tree.directory,
     structure,
+    moves: movesOf(tree, answer),
     way: { way: "index", candidates: answer.picked, files: answer.files, by: answer.isProven ? "index" : "ripgrep" },
   };
 }

@@ -22,6 +22,8 @@ export interface TreeRequest {
   readonly cacheBytes: number;
   /** How many trigrams are put in order at a time, which holds up all else in the process; none = as many as are best for searching. */
   readonly maxPairs?: number;
+  /** Larger files are not read, for the same reason; none = as large as can be. */
+  readonly maxFileBytes?: number;
   /** Where the index is kept for the next run; none = nowhere. */
   readonly cache?: CacheRequest;
 }
@@ -56,10 +58,14 @@ export interface Candidates {
 }
 
 /**
- * Which files to list, as candidates: those for sure, and those that may be. What a walk takes for binary; or what is larger than so many bytes. Or some files
- * by name, each ended by a NUL: then `places` has which is the newest, which the next, and so on.
+ * Which files to list, as candidates: those for sure, and those that may be. None, to know how the tree is; what a walk takes for binary; or what is larger than
+ * so many bytes. Or some files by name, each ended by a NUL: then `places` has which is the newest, which the next, and so on.
  */
-export type Which = { readonly what: "binaries" } | { readonly what: "larger"; readonly bytes: number } | { readonly what: "newest"; readonly names: string };
+export type Which =
+  | { readonly what: "nothing" }
+  | { readonly what: "binaries" }
+  | { readonly what: "larger"; readonly bytes: number }
+  | { readonly what: "newest"; readonly names: string };
 
 export type ToHost =
   | { readonly kind: "open"; readonly tree: TreeRequest }
@@ -100,6 +106,8 @@ export type Answer =
       readonly files: number;
       /** Changes when directories, links or ignore rules do. */
       readonly structure: number;
+      /** Changes when anything comes, goes or is replaced; it was this before what is told was looked at. */
+      readonly moves?: number;
     }
   | { readonly ok: false; readonly why: Unready };
 
@@ -136,4 +144,6 @@ export interface HostState {
   readonly directories: number;
   readonly textBytes: number;
   readonly indexBytes: number;
+  /** There was a file that is too large to be read here. */
+  readonly hasTooLarge: boolean;
 }

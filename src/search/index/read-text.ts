@@ -39,13 +39,12 @@ const MAX_WITH_PARTNERS = 8 * 1024 * 1024;
 const SURELY_FIRST_BUFFER = 65_000;
 const READ_FLAGS = fs.constants.O_RDONLY | fs.constants.O_NONBLOCK | fs.constants.O_NOFOLLOW | fs.constants.O_NOCTTY;
 
-/** Reads a file into `input`, which must have room for more than MAX_BYTES. */
-export function readText(file: RawPath, input: Buffer): ReadText {
+/** Reads a file into `input`, which must have room for more than `maxBytes`, unless it has more. */
+export function readText(file: RawPath, input: Buffer, maxBytes: number): ReadText {
   return opened(file, { ...ODD, state: NO_STATE, isShared: false, stamp: NO_STAMP }, (fd) => {
     const nowMs = Date.now();
     const stats = fs.fstatSync(fd, { bigint: true });
-    const isFit = stats.isFile() && stats.size <= MAX_BYTES;
-    const judged = isFit ? readOpen(fd, Number(stats.size), input) : ODD;
+    const judged = stats.isFile() ? readOpen(fd, Number(stats.size), input, maxBytes) : ODD;
     return { ...judged, state: stateOf(stats), isShared: stats.nlink !== 1n, stamp: stampOf(stats, nowMs) };
   });
 }
@@ -107,10 +106,17 @@ function isInState({ ino, size, mtimeMs, ctimeMs }: fs.Stats, { inode, size: siz
   return ino === inode && size === sizeThen && mtimeMs === modifiedMs && ctimeMs === changedMs;
 }
 
-function readOpen(fd: number, size: number, input: Buffer): Judged {
+function readOpen(fd: number, size: number, input: Buffer, maxBytes: number): Judged {
+  if (size > maxBytes) return isSurelyBinary(fd, input) ? { kind: "binary" } : ODD;
   // One byte more is asked for than there should be: it grows while it is read, or it has come to its end.
   const length = fs.readSync(fd, input, 0, size + 1, 0);
   return length === size ? judged(input.subarray(0, length)) : ODD;
+}
+
+/** Its beginning tells. */
+function isSurelyBinary(fd: number, input: Buffer): boolean {
+  const head = input.subarray(0, fs.readSync(fd, input, 0, SURELY_FIRST_BUFFER, 0));
+  return !isUtf16(head) && head.includes(0);
 }
 
 function judged(bytes: Buffer): Judged {

@@ -26,6 +26,8 @@ const MAX_TREES = 8;
 const MAX_FILES_HERE = 12_000;
 /** Each takes some 30 ns: others must not wait for long. */
 const MAX_PAIRS_HERE = 1_500_000;
+/** Likewise: to read one takes some 25 ns a byte, and again whenever it has changed. */
+const MAX_FILE_HERE = 2 ** 20;
 const MAX_CACHE_HERE = 64 * 2 ** 20;
 /** Times what is kept of it in memory. */
 const MAX_TEXT_HERE = 2;
@@ -47,7 +49,7 @@ interface Known {
   index?: TreeIndex;
   /** Why there is none. */
   why: WhyPlain;
-  /** It turned out to have too much text for the server's own process. */
+  /** It turned out to have too much text for the server's own process, or too large a file. */
   isLarge?: true;
   retryAt: number;
   starting?: Promise<void>;
@@ -108,6 +110,7 @@ export class Resident {
       return await task();
     } finally {
       for (const index of indexes) index.searchEnds();
+      // By then it may have one; but most have it already, and a timer for nothing wakes us up.
       if (this.#lacks(plan).length > 0) setTimeout(() => this.#startFor(plan), START_MS).unref();
     }
   }
@@ -166,7 +169,7 @@ export class Resident {
       ripgrep,
       stateDirectory,
       cacheBytes: index.cacheBytes,
-      ...(isHere ? { cacheBytes: cacheBytesHere(settings), maxPairs: MAX_PAIRS_HERE } : {}),
+      ...(isHere ? { cacheBytes: cacheBytesHere(settings), maxPairs: MAX_PAIRS_HERE, maxFileBytes: MAX_FILE_HERE } : {}),
       ...(cache ? { cache } : {}),
     };
     return pool.take(request, isHere ? linkHere : linkToProcess);
@@ -175,8 +178,9 @@ export class Resident {
   #heard(known: Known, index: TreeIndex): void {
     const { closed, session, settings } = this.#workspace;
     if (closed.aborted || known.index !== index) return;
-    const isTooLarge = poolOf(this.#workspace).isHere(index) && (index.state?.textBytes ?? 0) > MAX_TEXT_HERE * cacheBytesHere(settings);
-    if (isTooLarge) return void this.#moveOut(known);
+    const { textBytes = 0, hasTooLarge = false } = index.state ?? {};
+    const isTooLarge = hasTooLarge || textBytes > MAX_TEXT_HERE * cacheBytesHere(settings);
+    if (isTooLarge && index.isHere) return void this.#moveOut(known);
     known.status.write(index.unready, index.state);
     if (index.unready === undefined) for (const listener of session.onIndexReady) listener(index.state?.isWarm === true);
   }
@@ -220,23 +224,18 @@ class Pool {
   readonly #costs = new Map<string, Costs>();
   readonly #users = new Map<TreeIndex, number>();
   readonly #byRequest = new Map<string, TreeIndex>();
-  /** The one in this very process: all that others do here waits for it. */
-  #here: TreeIndex | undefined;
 
+  /** None is in this very process. */
   get isRoomHere(): boolean {
-    return this.#here === undefined;
-  }
-
-  isHere(index: TreeIndex): boolean {
-    return index === this.#here;
+    return ![...this.#users.keys()].some(({ isHere }) => isHere);
   }
 
   take(request: TreeRequest, connect: Connect): TreeIndex | WhyPlain {
-    const key = JSON.stringify({ ...request, cacheBytes: 0, maxPairs: 0 }); // wherever it is, it is the same
+    const { directory, walk, denyGlobs, ripgrep, stateDirectory, cache } = request; // wherever it is, it is the same
+    const key = JSON.stringify([directory, walk, denyGlobs, ripgrep, stateDirectory, cache]);
     const known = this.#byRequest.get(key);
     if (known === undefined && this.#users.size >= MAX_TREES) return "too many trees";
     const index = known === undefined || known.isOver ? new TreeIndex(request, connect) : known;
-    if (index !== known && connect !== linkToProcess) this.#here = index;
     this.#byRequest.set(key, index);
     this.#users.set(index, (this.#users.get(index) ?? 0) + 1);
     return index;
@@ -254,7 +253,6 @@ class Pool {
     if (users > 0) return void this.#users.set(index, users);
     this.#users.delete(index);
     for (const [key, each] of this.#byRequest) if (each === index) this.#byRequest.delete(key);
-    if (this.#here === index) this.#here = undefined;
     await index.close();
   }
 }
@@ -284,7 +282,7 @@ const EVERYTHING: Plan["filter"] = { spec: { globs: [] }, passes: () => true, na
 
 /** Why a directory cannot be watched; undefined if it can. */
 export function refusalOf(directory: RawPath, stateDirectory: string): WhyPlain | undefined {
-  if (process.platform !== "linux") return "index is not kept on this system";
+  if (process.platform !== "linux" || !fs.existsSync("/proc/self/fd")) return "index is not kept on this system";
   if (below(directory, rawOf(stateDirectory)) !== undefined) return "tree holds our own state";
   if (!isPrivate(stateDirectory)) return "file system cannot be watched";
   try {

@@ -22,13 +22,16 @@ export interface Loan {
 export class Texts {
   readonly #directory: RawPath;
   readonly #scanner: ScannerWithRoom;
+  readonly #maxBytes: number;
   readonly #shelves: Shelves<File>;
   readonly #open = new OpenFiles<File>();
   readonly #second: SecondThread;
 
-  constructor(directory: RawPath, scanner: ScannerWithRoom) {
+  /** Files of more than `maxBytes` are not read: ripgrep has to. */
+  constructor(directory: RawPath, scanner: ScannerWithRoom, maxBytes: number) {
     this.#directory = directory;
     this.#scanner = scanner;
+    this.#maxBytes = maxBytes;
     this.#shelves = new Shelves(scanner.room);
     this.#second = new SecondThread(directory, scanner.share);
   }
@@ -62,7 +65,7 @@ export class Texts {
   /** All of a file, from the disk; it is good until the next call. */
   read(file: File): ReadText {
     const { version } = file; // before it is read: what changes meanwhile is heard of later
-    const read = readText(joined(this.#directory, file.name), this.#scanner.input);
+    const read = readText(joined(this.#directory, file.name), this.#scanner.input, this.#maxBytes);
     if ("bytes" in read) this.#shelves.for(read.bytes.length).offer(file, version, read.bytes);
     return read;
   }
@@ -81,7 +84,7 @@ export class Texts {
   }
 
   ofAny(file: File): Content {
-    const read = readText(joined(this.#directory, file.name), this.#scanner.input);
+    const read = readText(joined(this.#directory, file.name), this.#scanner.input, this.#maxBytes);
     return "bytes" in read ? { kind: read.kind, texts: textsOf(read.bytes, undefined) } : read;
   }
 

@@ -36,20 +36,30 @@ export class TreeHost {
     if (this.#ended.signal.aborted) return;
     this.#ended.abort();
     this.#tree?.end();
-    if (this.#cookies !== undefined) fs.rmSync(this.#cookies, { recursive: true, force: true });
+    try {
+      if (this.#cookies !== undefined) fs.rmSync(this.#cookies, { recursive: true, force: true });
+    } catch {
+      // it is swept when we are gone
+    }
   }
 
   /** Ends, and lets go of threads and descriptors when nobody uses them any more; a process that is over need not do that. */
   async close(): Promise<void> {
     this.end();
     await Promise.allSettled(this.#underWay);
-    await this.#tree?.close();
+    await this.#tree?.close().catch(() => {}); // what cannot be closed is not open any more
   }
 
+  /** Throws if it cannot be: no room, no more watches. */
   #open(request: TreeRequest): void {
-    sweep(request.stateDirectory);
-    this.#cookies = fs.mkdtempSync(path.join(request.stateDirectory, `${ownIdentity()}${COOKIES}`));
-    this.#tree = new Tree(request, this.#cookies, this.#ended.signal, (state) => this.#report(state));
+    try {
+      sweep(request.stateDirectory);
+      this.#cookies = fs.mkdtempSync(path.join(request.stateDirectory, `${ownIdentity()}${COOKIES}`));
+      this.#tree = new Tree(request, this.#cookies, this.#ended.signal, (state) => this.#report(state));
+    } catch (error) {
+      this.end();
+      throw error;
+    }
     this.#follow(this.#tree.live()); // without hope it waits to be ended, having said so
   }
 
@@ -65,7 +75,8 @@ export class TreeHost {
 
   /** Progress is told in steps. */
   #report(state: HostState): void {
-    const step = `${state.phase} ${state.isCalm} ${state.isWarm} ${state.why} ${Math.floor(state.indexBytes / 2 ** 24)}`;
+    const { phase, isCalm, isWarm, why, indexBytes, textBytes, hasTooLarge } = state;
+    const step = JSON.stringify([phase, isCalm, isWarm, why, Math.floor(indexBytes / STEP_BYTES), Math.floor(textBytes / STEP_BYTES), hasTooLarge]);
     if (step === this.#lastStep) return;
     this.#lastStep = step;
     this.#tell({ kind: "state", state });
@@ -77,6 +88,7 @@ export class TreeHost {
 }
 
 const COOKIES = ".watch-";
+const STEP_BYTES = 2 ** 24;
 
 /** What hosts that were killed left behind. */
 function sweep(directory: string): void {

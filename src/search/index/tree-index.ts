@@ -40,6 +40,11 @@ export class TreeIndex {
     return this.#ended !== undefined;
   }
 
+  /** It is in this very process: all else that is done here waits for it. */
+  get isHere(): boolean {
+    return this.#link.isHere;
+  }
+
   get state(): HostState | undefined {
     return this.#state;
   }

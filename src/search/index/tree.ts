@@ -56,6 +56,8 @@ export class Tree {
   readonly #identity;
   /** Grows whenever what is listed may have changed; the last one for which it is known. */
   #structure = 1;
+  /** Grows whenever a name comes, goes or is replaced. */
+  #moves = 0;
   #listed = 0;
   #isAdopted = false;
   #survey: Survey | undefined;
@@ -77,8 +79,13 @@ export class Tree {
     const { directory, walk, ripgrep, denyGlobs } = request;
     this.#request = request;
     this.#plan = { walk, ripgrep, signal: ended, workspace: { fence: { denyGlobsBelow: () => denyGlobs } } };
+    this.#watch = new Watch(
+      cookieDirectory,
+      (where, name, happened) => this.#heard(where, name, happened),
+      () => this.#lost(),
+    ); // first: where that cannot be, nothing is to be closed
     this.#store = request.cache === undefined ? undefined : openStore(request.cache, directory);
-    this.#files = new Files(directory, new ScannerWithRoom(MAX_BYTES + 1, request.cacheBytes), this.#store, request.maxPairs);
+    this.#files = new Files(directory, new ScannerWithRoom(MAX_BYTES + 1, request.cacheBytes), { ...request, store: this.#store });
     this.#answers = new Answers(this.#files);
     // How long code takes that is not compiled yet says nothing of later: that is not noted where it counts.
     const inVain = new Answers(this.#files, new Pace(), () => this.#isBusy || this.#ended.aborted || this.#warmUp.isLong);
@@ -87,11 +94,6 @@ export class Tree {
     this.#identity = entryAt(directory);
     this.#ended = ended;
     this.#onState = onState;
-    this.#watch = new Watch(
-      cookieDirectory,
-      (where, name, happened) => this.#heard(where, name, happened),
-      () => this.#lost(),
-    );
     ended.addEventListener("abort", () => this.#wake(), { once: true });
   }
 
@@ -217,15 +219,17 @@ export class Tree {
     const why = (await caughtUp) ?? (typeof question === "string" ? question : undefined);
     if (why !== undefined) return { ok: false, why };
     const { verification } = question as Question;
+    const moves = this.#moves;
     const answer = await answers.to(question as Question, this.#structure);
     if (this.#files.hasWork) this.#wake(); // what is stored may have turned out to be damaged
-    return answer.ok && verification !== undefined ? { ...answer, isProven: true } : answer;
+    return answer.ok ? { ...answer, moves, ...(verification === undefined ? {} : { isProven: true }) } : answer;
   }
 
   /** Files of some kind. */
   async list(place: Place, which: Which): Promise<Answer> {
     const why = await this.#whyNot(place);
-    return why === undefined ? this.#answers.list(place, which, this.#structure) : { ok: false, why };
+    const answer: Answer = why === undefined ? this.#answers.list(place, which, this.#structure) : { ok: false, why };
+    return answer.ok ? { ...answer, moves: this.#moves } : answer;
   }
 
   async #whyNot({ below: directory }: Place, expected?: Promise<Unready | undefined>): Promise<Unready | undefined> {
@@ -267,6 +271,7 @@ export class Tree {
     const { directory } = this.#request;
     const relative = below(directory, where);
     const isItself = where === directory && name === nameOf(directory);
+    if (happened === "rename") this.#moves++;
     if (relative === undefined || name === undefined || isItself) this.#restructure();
     else this.#touch(joined(relative, name), happened);
     if (this.#touched.size > MAX_TOUCHED) this.#lost();
@@ -377,6 +382,7 @@ export class Tree {
       files: this.#files.count,
       directories: this.#watch.size,
       textBytes: this.#files.textBytes,
+      hasTooLarge: this.#files.hasTooLarge,
       indexBytes: this.#files.indexBytes,
     });
   }

@@ -47,6 +47,7 @@ export class Watch {
       this.#waiting.get(name ?? "")?.();
     });
     this.#cookieWatcher.on("error", onLost);
+    this.#cookieWatcher.unref(); // a program that forgets to close its workspace ends all the same
   }
 
   get size(): number {
@@ -66,6 +67,7 @@ export class Watch {
       this.#onChange(directory, name ?? undefined, happened);
     });
     watcher.on("error", () => this.#onLost());
+    watcher.unref();
     const after = entryAt(directory);
     if (before === undefined || after?.dev !== before.dev || after.ino !== before.ino) {
       watcher.close();
