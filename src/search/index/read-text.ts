@@ -41,7 +41,7 @@ const READ_FLAGS = fs.constants.O_RDONLY | fs.constants.O_NONBLOCK | fs.constant
 
 /** Reads a file into `input`, which must have room for more than `maxBytes`, unless it has more. */
 export function readText(file: RawPath, input: Buffer, maxBytes: number): ReadText {
-  return opened(file, { ...ODD, state: NO_STATE, isShared: false, stamp: NO_STAMP }, (fd) => {
+  return opened(openInPlace(file), { ...ODD, state: NO_STATE, isShared: false, stamp: NO_STAMP }, (fd) => {
     const nowMs = Date.now();
     const stats = fs.fstatSync(fd, { bigint: true });
     const judged = stats.isFile() ? readOpen(fd, Number(stats.size), input, maxBytes) : ODD;
@@ -56,7 +56,7 @@ export interface Range {
 
 /** Reads parts of a file into `input`, if it is still in that state; one that is open already, by its descriptor. */
 export function readRanges(file: RawPath | number, ranges: readonly Range[], state: Omit<State, "modifiedNs">, input: Buffer): readonly Buffer[] | undefined {
-  if (typeof file === "string") return opened(file, undefined, (fd) => readRanges(fd, ranges, state, input));
+  if (typeof file === "string") return opened(openForReading(file), undefined, (fd) => readRanges(fd, ranges, state, input));
   if (!isInState(fs.fstatSync(file), state)) return undefined;
   const parts: Buffer[] = [];
   let at = 0;
@@ -68,22 +68,33 @@ export function readRanges(file: RawPath | number, ranges: readonly Range[], sta
   return parts;
 }
 
-/** Undefined if it cannot be opened, or if something else was: a directory may be swapped for a link that leads out, and back again before anybody looks. */
+/** Undefined if it cannot be opened. What is read of it counts only if it is in a known state: then it is the file that was read in its place before. */
 export function openForReading(file: RawPath): number | undefined {
-  let fd: number | undefined;
   try {
-    fd = fs.openSync(fsPath(file), READ_FLAGS);
-    if (fs.readlinkSync(`/proc/self/fd/${fd}`, "latin1") === file) return fd;
+    return fs.openSync(fsPath(file), READ_FLAGS);
   } catch {
-    // gone, or not ours to read
+    return undefined;
   }
-  if (fd !== undefined) fs.closeSync(fd);
+}
+
+/** Undefined also if something else was opened: a directory may be swapped for a link that leads out, and back again before anybody looks. */
+function openInPlace(file: RawPath): number | undefined {
+  const fd = openForReading(file);
+  if (fd === undefined || isAt(fd, file)) return fd;
+  fs.closeSync(fd);
   return undefined;
 }
 
+function isAt(fd: number, file: RawPath): boolean {
+  try {
+    return fs.readlinkSync(`/proc/self/fd/${fd}`, "latin1") === file;
+  } catch {
+    return false;
+  }
+}
+
 /** What goes wrong with the file — it is gone, it is not ours to read, the disk fails — is ripgrep's to say. */
-function opened<T>(file: RawPath, otherwise: T, use: (fd: number) => T): T {
-  const fd = openForReading(file);
+function opened<T>(fd: number | undefined, otherwise: T, use: (fd: number) => T): T {
   try {
     return fd === undefined ? otherwise : use(fd);
   } catch {

@@ -10,18 +10,16 @@ import type { SearchQuery, WalkQuery } from "../query.ts";
 import { FILES } from "../ripgrep/arguments.ts";
 import { readNames } from "../ripgrep/listing.ts";
 import { runWalk } from "../walk-run.ts";
-import { Costs } from "./cost.ts";
-import type { Connect } from "./link.ts";
+import type { Costs } from "./cost.ts";
 import { linkToProcess } from "./link-to-process.ts";
-import type { HostState, TreeRequest } from "./protocol.ts";
+import { poolOf } from "./pool.ts";
+import type { HostState } from "./protocol.ts";
 import { StatusFile } from "./status.ts";
-import { TreeIndex } from "./tree-index.ts";
+import type { TreeIndex } from "./tree-index.ts";
 import type { WhyPlain } from "./why-plain.ts";
 
 /** What failed may do better later; but not at every search. */
 const RETRY_MS = 60_000;
-/** Each has contents in memory, most of them in a process of its own. */
-const MAX_TREES = 8;
 /** A tree of no more is small enough for the server's own process, as long as its text is. */
 const MAX_FILES_HERE = 12_000;
 /** Each takes some 30 ns: others must not wait for long. */
@@ -31,7 +29,6 @@ const MAX_FILE_HERE = 2 ** 20;
 const MAX_CACHE_HERE = 64 * 2 ** 20;
 /** Times what is kept of it in memory. */
 const MAX_TEXT_HERE = 2;
-const MAX_COSTS = 64;
 /** The answer goes first: to start a process holds everything up, and a long one is written piece by piece. */
 const START_MS = 30;
 /** Local file systems on which every change is told of: ext, XFS, btrfs, tmpfs, F2FS, bcachefs, ZFS. */
@@ -217,49 +214,6 @@ export class Resident {
     this.#trees.clear();
     await Promise.all(indexes.map((index) => poolOf(this.#workspace).give(index)));
   }
-}
-
-/** Indexes and how many workspaces use them; and what was learned of trees. */
-class Pool {
-  readonly #costs = new Map<string, Costs>();
-  readonly #users = new Map<TreeIndex, number>();
-  readonly #byRequest = new Map<string, TreeIndex>();
-
-  /** None is in this very process. */
-  get isRoomHere(): boolean {
-    return ![...this.#users.keys()].some(({ isHere }) => isHere);
-  }
-
-  take(request: TreeRequest, connect: Connect): TreeIndex | WhyPlain {
-    const { directory, walk, denyGlobs, ripgrep, stateDirectory, cache } = request; // wherever it is, it is the same
-    const key = JSON.stringify([directory, walk, denyGlobs, ripgrep, stateDirectory, cache]);
-    const known = this.#byRequest.get(key);
-    if (known === undefined && this.#users.size >= MAX_TREES) return "too many trees";
-    const index = known === undefined || known.isOver ? new TreeIndex(request, connect) : known;
-    this.#byRequest.set(key, index);
-    this.#users.set(index, (this.#users.get(index) ?? 0) + 1);
-    return index;
-  }
-
-  costsOf(key: string): Costs {
-    const costs = this.#costs.get(key) ?? new Costs();
-    if (this.#costs.size >= MAX_COSTS) this.#costs.clear();
-    this.#costs.set(key, costs);
-    return costs;
-  }
-
-  async give(index: TreeIndex): Promise<void> {
-    const users = (this.#users.get(index) ?? 1) - 1;
-    if (users > 0) return void this.#users.set(index, users);
-    this.#users.delete(index);
-    for (const [key, each] of this.#byRequest) if (each === index) this.#byRequest.delete(key);
-    await index.close();
-  }
-}
-
-function poolOf({ shared }: Workspace): Pool {
-  if (!shared.has("indexes")) shared.set("indexes", new Pool());
-  return shared.get("indexes") as Pool;
 }
 
 /** What is in its memory makes it slower to start ripgrep from this process. */

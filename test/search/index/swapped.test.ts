@@ -1,4 +1,4 @@
-// What is swapped for a link that leads out, and back, again and again, while its lines are searched for: nothing of what is outside is ever shown.
+// What is swapped for a link that leads out, and back, again and again, while its lines are searched for: the index never shows anything of what is outside.
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -32,8 +32,9 @@ test.each([
   let byIndex = 0;
   for (const end = performance.now() + RACE_MS; performance.now() < end || byIndex < 5; ) {
     const found = await pair.indexed.search(queryFor(pattern, LINES));
+    if (pair.ways().at(-1)?.way !== "index") continue; // what ripgrep's own walk can be led to, SECURITY.md says
+    byIndex++;
     for (const row of found.ok ? found.value.rows : []) if (row.kind === "hit") shown.add(row.text);
-    byIndex += pair.ways().filter(({ way }) => way === "index").length;
   }
   expect([...shown]).toEqual(["é needle"]);
 });
