@@ -35,22 +35,30 @@ export interface HoldOptions {
   readonly as?: RawPath;
 }
 
+/** A file that is replaced right after it was opened has no name any more, but its path leads to another, perhaps in a moment: so many tries take two milliseconds. */
+const MAX_TRIES = 200;
+
 /** Holds what the absolute path leads to; what is missing, outside or denied is a failure. Close it in a `finally`. */
 export function hold(path: RawPath, workspace: Workspace, options: HoldOptions = {}): Result<Held> {
   try {
-    return HAS_DESCRIPTOR_LINKS ? holdByDescriptor(path, workspace, options) : holdByName(path, workspace, options);
+    if (!HAS_DESCRIPTOR_LINKS) return holdByName(path, workspace, options);
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const held = holdByDescriptor(path, workspace, options);
+      if (held !== "gone") return held;
+    }
+    return fail(missing(options.as ?? path));
   } catch (error) {
     return fail(failureOf(error, options.as ?? path));
   }
 }
 
-function holdByDescriptor(path: RawPath, workspace: Workspace, { links, as: told = path }: HoldOptions): Result<Held> {
+function holdByDescriptor(path: RawPath, workspace: Workspace, { links, as: told = path }: HoldOptions): Result<Held> | "gone" {
   const fd = fs.openSync(fsPath(path), O_PATH | (links === "held" ? fs.constants.O_NOFOLLOW : 0));
   let isKept = false;
   try {
     const stats = fs.fstatSync(fd, { bigint: true });
     const real = realPathOf(fd, stats);
-    if (real === undefined) return fail({ code: "path-not-found", path: shown(told), given: shown(told), near: [] });
+    if (real === undefined) return "gone";
     const refusal = refusalOf(told, real, stats, workspace);
     if (refusal !== undefined) return fail(refusal);
     isKept = true;
@@ -94,12 +102,15 @@ export function refusal(path: RawPath, { deniedBy }: Extract<Verdict, { readonly
   return deniedBy === undefined ? { code: "path-outside", path: shown(path) } : { code: "path-denied", path: shown(path), pattern: deniedBy };
 }
 
+function missing(path: RawPath): Extract<Failure, { readonly code: "path-not-found" }> {
+  return { code: "path-not-found", path: shown(path), given: shown(path), near: [] };
+}
+
 /** A failure of the file system, told about a path. */
 export function failureOf(error: unknown, path: RawPath): Failure {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === undefined) throw error; // ours
-  const missing: Failure = { code: "path-not-found", path: shown(path), given: shown(path), near: [] };
-  if (code === "ENOENT") return missing;
-  if (code === "ENOTDIR" || code === "ELOOP" || code === "ENAMETOOLONG") return { ...missing, errno: code };
+  if (code === "ENOENT") return missing(path);
+  if (code === "ENOTDIR" || code === "ELOOP" || code === "ENAMETOOLONG") return { ...missing(path), errno: code };
   return { code: "io", path: shown(path), detail: message.split(", ")[0] as string }; // the rest names our own path
 }

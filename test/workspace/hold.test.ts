@@ -1,4 +1,5 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -99,3 +100,26 @@ test.runIf(process.platform === "linux")("no descriptor is left, whatever happen
   for (const name of ["a.txt", "d", "out", "nope", "out/hostname"]) withFile(path.join(root, "in", name), workspace, () => undefined);
   expect(count()).toBe(before);
 });
+
+test.runIf(process.platform === "linux")("a file that is replaced again and again is found each time", async () => {
+  const root = tree({ "a.txt": "a" });
+  const file = path.join(root, "a.txt");
+  const workspace = open(root);
+  const replacing = spawn(process.execPath, ["-e", REPLACE, file], { stdio: ["ignore", "pipe", "ignore"] });
+  onTestFinished(() => void replacing.kill("SIGKILL"));
+  await once(replacing.stdout, "data");
+  let missed = 0;
+  for (let i = 0; i < 60_000; i++) if (realOrCode(hold(file, workspace)) !== file) missed++;
+  expect(missed).toBeLessThan(20); // one try each misses a thousand or two; a rename may be held up for long on a busy machine
+});
+
+/** Says when it has begun. */
+const REPLACE = `
+  const fs = require("node:fs");
+  const [file] = process.argv.slice(1);
+  for (let i = 0; ; i++) {
+    fs.writeFileSync(file + ".new", "b");
+    fs.renameSync(file + ".new", file);
+    if (i === 0) process.stdout.write("begun");
+  }
+`;
