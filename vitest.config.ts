@@ -5,7 +5,7 @@ const env = { FOSSICK_RECEIPT_TIMEOUT: "30" };
 /** Searches of directories. Texts and archives are never searched by the index, and names are not, either. */
 const SEARCHES = ["test/search/*.test.ts", "test/dialects/*/grep*.test.ts", "test/dialects/omp/search.test.ts"];
 /** What else has to be true wherever the index is. */
-const WHEREVER = ["test/search/index/{staleness,receipt,announce}.test.ts"];
+const WHEREVER = ["test/search/index/{staleness,receipt,announce,arrivals}.test.ts"];
 const NOT_BY_INDEX = ["test/search/{rows,flood,found-lines,window,search-text,search-archive}.test.ts"];
 
 /** Everything, indexes in processes of their own; and what searches once more, by an index in the very process. */

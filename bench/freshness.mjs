@@ -1,47 +1,72 @@
-// What it costs that something changed a moment ago, and whether the answer knows of it. A file of ours is made in the tree for it, and removed.
+// What it costs that something changed a moment ago, and whether the answer knows of it. Files of ours are made in the tree for it, and removed.
 import fs from "node:fs";
 import path from "node:path";
 import { median, timed } from "./numbers.mjs";
 import { whenReady } from "./ready.mjs";
 
-const EDITS = 30;
+const TIMES = 30;
 /** By then a changed file has been read again. */
 const SETTLE_MS = 150;
-const NAME = "fossick-bench-edited.txt";
+const OURS = "fossick-bench-";
 
-/** Milliseconds of a search after an edit and without one; undefined if the tree cannot be written. */
+/** What is done, and the name of the file that has the line then. */
+const CHANGES = {
+  "an edit": () => `${OURS}edited.txt`,
+  "a new file": (i) => `${OURS}new-${i}.txt`,
+  "a new directory": (i) => `${OURS}${i}/new.txt`,
+};
+
+/** For each kind of change, milliseconds of a search after it and without one; undefined if the tree cannot be written. */
 export async function freshness(server, directory) {
-  const file = path.join(directory, NAME);
-  const remove = () => fs.rmSync(file, { force: true });
+  const made = new Set();
+  const remove = () => {
+    for (const name of made) fs.rmSync(path.join(directory, name.split("/")[0]), { recursive: true, force: true });
+    made.clear();
+  };
   process.once("exit", remove);
   try {
-    fs.writeFileSync(file, "not yet edited\n", { flag: "wx" });
+    fs.writeFileSync(path.join(directory, CHANGES["an edit"]()), "not yet edited\n", { flag: "wx" });
   } catch {
     return undefined;
   }
-  try {
-    await whenReady(server); // a new name: the tree is listed again
-    return await editing(server, file);
-  } finally {
+  made.add(CHANGES["an edit"]());
+  await whenReady(server);
+  const write = (name, text) => {
+    made.add(name);
+    fs.mkdirSync(path.dirname(path.join(directory, name)), { recursive: true });
+    fs.writeFileSync(path.join(directory, name), text);
+  };
+  const measured = [];
+  for (const [change, nameOf] of Object.entries(CHANGES)) {
+    measured.push({ change, ...(await changing(server, { nameOf, write, remove })) });
     remove();
   }
+  return measured;
 }
 
-/** One pattern throughout: the line it finds says which edit the answer knows of. */
-async function editing(server, file) {
-  const [edited, quiet] = [[], []];
+/** One pattern throughout: the line it finds says which change the answer knows of. */
+async function changing(server, { nameOf, write, remove }) {
+  const [changed, quiet] = [[], []];
   let stale = 0;
-  for (let i = 0; i < EDITS; i++) {
-    const marker = `benchmarker_${i}_end`;
+  for (let i = 0; i < TIMES; i++) {
+    const [name, marker] = [nameOf(i), `benchmarker_${i}_end`];
     const search = async () => {
       const { ms, value } = await timed(() => server.grep({ pattern: "benchmarker_\\w+_end", output_mode: "content" }));
-      if (value !== `${NAME}:1:${marker}`) stale++;
+      if (value !== `${name}:1:${marker}`) stale++;
       return ms;
     };
-    fs.writeFileSync(file, `${marker}\n`);
-    edited.push(await search());
-    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+    write(name, `${marker}\n`);
+    changed.push(await search());
+    await settled();
     quiet.push(await search());
+    if (name !== nameOf(i + 1)) {
+      remove();
+      await settled();
+    }
   }
-  return { editedMs: median(edited), quietMs: median(quiet), stale, searches: 2 * EDITS };
+  return { changedMs: median(changed), quietMs: median(quiet), stale, searches: 2 * TIMES };
+}
+
+function settled() {
+  return new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
 }

@@ -33,7 +33,7 @@ export function detourOf(plan: Plan, root: Root, maxBytes: number): Detour | und
   const files = mounts.filter(({ kind }) => kind === "file");
   const directories = plan.filter.looksAtPaths && files.length < mounts.length ? undefined : directoriesToLookAt(mounts, names, tree);
   if (files.length > MAX_FILES || files.some(({ size }) => size > maxBytes) || directories === undefined) return undefined;
-  return { mounts: [...files.filter((file) => names.mayBeShown(file)), ...directories], names, refused, structure: tree.structure };
+  return { mounts: [...files.filter((file) => names.isMeant(file)), ...directories], names, refused, structure: tree.structure };
 }
 
 /** Directories that have other names than those of the walk, which come first. */

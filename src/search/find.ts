@@ -15,6 +15,7 @@ import { readNames } from "./ripgrep/listing.ts";
 import type { Reader } from "./ripgrep/run.ts";
 import { MAX_RUNS } from "./search.ts";
 import { mapTree } from "./tree-map.ts";
+import { inOrder, type Unreadable } from "./unreadable.ts";
 import { isAccepted, runWalk } from "./walk-run.ts";
 
 /** Answers a query for names. What the caller can cause is a failure; cancellation throws. */
@@ -37,7 +38,7 @@ async function findNow(query: FindQuery, workspace: Workspace, signal: AbortSign
   const entries = query.order === "newest" ? await listing.times.newestFirst(listing.found) : listing.found.sort(comparePaths);
   const page = entries.slice(query.page.skip, query.page.skip + query.page.take);
   const total = { count: entries.length, exact: !listing.isPartial };
-  const told = { ...NOTHING_SKIPPED, unreadable: listing.unreadable };
+  const told = { ...NOTHING_SKIPPED, unreadable: inOrder(listing.unreadable) };
   const isBlank = entries.length === 0 && !listing.isPartial;
   return ok({
     roots: plan.value.roots,
@@ -57,7 +58,7 @@ async function findNow(query: FindQuery, workspace: Workspace, signal: AbortSign
 interface Listing {
   readonly found: Found<Entry["kind"]>[];
   readonly times: ModifiedTimes;
-  readonly unreadable: { path: RawPath; reason: string }[];
+  readonly unreadable: Unreadable[];
   isPartial: boolean;
 }
 

@@ -1,7 +1,9 @@
 // Follows the links met on a walk: what they lead to is scanned under their names.
-import type { Result } from "../failure.ts";
+import { ok, type Result } from "../failure.ts";
 import { escapeGlob } from "../workspace/glob.ts";
 import { joined, type RawPath, textOf } from "../workspace/raw-path.ts";
+import { added, NO_RUN } from "./index/candidates-run.ts";
+import { canBeMetBehind, isBinary, runsForLinkedFiles } from "./linked-files.ts";
 import { type LinkedNames, leadsBack } from "./linked-names.ts";
 import { type Link, linksOf, type Mount, mountsOf } from "./links.ts";
 import type { Plan } from "./plan.ts";
@@ -37,7 +39,7 @@ export async function followLinks(
     if (unseen.length === 0) return undefined;
     const outcome = await scanMounts(plan, request, at, unseen);
     if (!outcome.ok) return outcome;
-    tally.add(outcome.value, at.root.path);
+    tally.add(outcome.value, at);
     links = [];
     for (const mount of unseen) if (mount.kind === "directory") links = [...links, ...(await linksBehind(mount, plan, at, tally))];
   }
@@ -62,12 +64,21 @@ async function listedOf(plan: Plan, at: IndexedRoot, names: LinkedNames, mounts:
 }
 
 /** Looks at what links lead to, under their names. */
-export function scanMounts(
-  plan: Plan,
-  request: Pick<Scan, "args" | "open">,
-  { root, index }: IndexedRoot,
-  mounts: readonly Mount[],
-): Promise<Result<RunOutcome>> {
+export async function scanMounts(plan: Plan, request: Pick<Scan, "args" | "open">, at: IndexedRoot, mounts: readonly Mount[]): Promise<Result<RunOutcome>> {
+  const met = new Set(mounts.filter(canBeMetBehind));
+  const named = mounts.filter((mount) => !met.has(mount) && !(mount.kind === "file" && isBinary(mount.real, plan.workspace)));
+  const runs = [...runsForLinkedFiles(plan, request, at, [...met]), ...(named.length === 0 ? [] : [() => walkByName(plan, request, at, named)])];
+  let sum = NO_RUN;
+  for (const run of runs) {
+    if (sum.ended !== "exit") break;
+    const outcome = await run();
+    if (!outcome.ok) return outcome;
+    sum = added(sum, outcome.value);
+  }
+  return ok(sum);
+}
+
+function walkByName(plan: Plan, request: Pick<Scan, "args" | "open">, { root, index }: IndexedRoot, mounts: readonly Mount[]): Promise<Result<RunOutcome>> {
   const byLength = [...mounts].sort((a, b) => b.name.length - a.name.length);
   const locate: Locate = (printed) => {
     const mount = byLength.find(({ name }) => printed === name || printed.startsWith(`${name}/`)) as Mount;

@@ -1,6 +1,7 @@
 // A file behind links has several names; it is shown once, under the first in byte order that goes through no directory twice.
 import { below, joined, type RawPath } from "../workspace/raw-path.ts";
-import { isBinary, type Mount } from "./links.ts";
+import { isBinary } from "./linked-files.ts";
+import type { Mount } from "./links.ts";
 import type { Plan } from "./plan.ts";
 import type { TreeMap } from "./tree-walk.ts";
 
@@ -41,12 +42,17 @@ export class LinkedNames {
     const direct = this.walkedName(mount);
     const filter = this.#plan.filter;
     if (mount.kind === "directory") return direct === undefined || filter.looksAtPaths;
-    return !(direct !== undefined && listed.has(direct) && filter.passes(direct, "file")) && this.mayBeShown(mount);
+    return !(direct !== undefined && listed.has(direct) && filter.passes(direct, "file")) && this.isMeant(mount);
   }
 
-  /** Whether a file passes the filter under a link's name, and is none that a walk leaves out. */
-  mayBeShown({ name, real }: Mount): boolean {
-    return this.#plan.filter.passes(name, "file") && !isBinary(real, this.#plan.workspace);
+  /** Whether a file passes the filter under a link's name. */
+  isMeant({ name }: Mount): boolean {
+    return this.#plan.filter.passes(name, "file");
+  }
+
+  /** Whether it does, and is none that a walk leaves alone. */
+  mayBeShown(mount: Mount): boolean {
+    return this.isMeant(mount) && !isBinary(mount.real, this.#plan.workspace);
   }
 
   /** All that a link leads to is reached without links, under names that come first. */

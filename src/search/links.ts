@@ -1,8 +1,6 @@
 // Links met on a walk, and which of them are followed.
 import fs from "node:fs";
-import { withFile } from "../workspace/open-file.ts";
 import { below, fsPath, isUtf8, joined, type RawPath } from "../workspace/raw-path.ts";
-import type { Workspace } from "../workspace/workspace.ts";
 import type { Plan } from "./plan.ts";
 import type { TreeMap } from "./tree-walk.ts";
 
@@ -22,9 +20,6 @@ export interface Mount extends Link {
   readonly kind: "file" | "directory";
   readonly size: number;
 }
-
-/** ripgrep's walk takes a file for binary if there is a NUL in its first buffer. */
-const BINARY_SNIFF_BYTES = 65_536;
 
 /** The links of a tree that is known under `name` and really is `directory`, in byte order. */
 export function linksOf(tree: TreeMap, name: RawPath, directory: RawPath, through: readonly RawPath[] = []): readonly Link[] {
@@ -55,15 +50,4 @@ function targetOf(link: Link, root: RawPath): Omit<Mount, keyof Link> | undefine
   } catch {
     return undefined;
   }
-}
-
-/** ripgrep takes a file it is given for text; behind a link it must be treated as one that was met. */
-export function isBinary(file: RawPath, workspace: Workspace): boolean {
-  const binary = withFile(file, workspace, ({ fd }) => {
-    const head = Buffer.alloc(BINARY_SNIFF_BYTES);
-    const length = fs.readSync(fd, head, 0, head.length, 0);
-    const isUtf16 = length >= 2 && (head.readUInt16BE(0) === 0xfeff || head.readUInt16BE(0) === 0xfffe);
-    return !isUtf16 && head.subarray(0, length).includes(0);
-  });
-  return binary.ok && binary.value;
 }

@@ -56,9 +56,9 @@ class Look {
   }
 
   async at(root: Root, index: number, pattern: Pattern | undefined): Promise<void> {
-    const binaries = pattern === undefined ? undefined : await this.#plan.narrowed?.binaries({ root, index });
+    const unseen = pattern === undefined ? undefined : await this.#plan.narrowed?.unseen({ root, index });
     const run: RunLook = (look) => this.#run(root, look);
-    const rest = pattern === undefined || binaries === undefined ? undefined : await lookAtRest(this.#plan, root, binaries, matchArguments(pattern), run);
+    const rest = pattern === undefined || unseen === undefined ? undefined : await lookAtRest(this.#plan, root, unseen, matchArguments(pattern), run);
     if (rest === undefined) return this.#atEverything(root, pattern);
     this.#sumUp(root, { ...rest, causeOf: makeCauseOf(rest.leftOut, undefined, this.#plan) }, pattern);
   }
@@ -197,6 +197,7 @@ function makeCauseOf(leftOut: ReadonlyMap<RawPath, LeftOut>, walked: ReadonlySet
       const cause = causeOfPart(part);
       if (cause !== undefined) return cause;
     }
+    if (isLeftOutAsHidden(name, plan.walk)) return { kind: "hidden" }; // a rule lets it in again, but only for ripgrep
     return walked === undefined ? undefined : { kind: "rule" };
   };
 }

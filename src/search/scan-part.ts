@@ -11,6 +11,7 @@ import type { Plan } from "./plan.ts";
 import type { Messages } from "./ripgrep/messages.ts";
 import type { Reader, RunOutcome } from "./ripgrep/run.ts";
 import type { Scanned } from "./tally.ts";
+import { withUnread } from "./unread-files.ts";
 
 export interface ScannedPart {
   readonly outcome: RunOutcome;
@@ -33,7 +34,19 @@ export interface PartRequest {
 }
 
 /** Undefined: ripgrep has to look at everything. */
-export async function scanPart(plan: Plan, at: At, { part, what, args, open }: PartRequest): Promise<Result<ScannedPart> | undefined> {
+export async function scanPart(plan: Plan, at: At, request: PartRequest): Promise<Result<ScannedPart> | undefined> {
+  const found = await lookInOrder(plan, at, request);
+  if (found?.ok !== true) return found;
+  const { unsure, ...part } = found.value;
+  const outcome = await withUnread(plan, at, { outcome: part.outcome, args: request.args, unsure });
+  if (outcome === undefined) plan.narrowed?.giveUp();
+  return outcome?.ok === true ? ok({ ...part, outcome: outcome.value }) : outcome;
+}
+
+/** A part, and the files behind it that the index does not vouch for. */
+type FoundPart = ScannedPart & Pick<Looked, "unsure">;
+
+async function lookInOrder(plan: Plan, at: At, { part, what, args, open }: PartRequest): Promise<Result<FoundPart> | undefined> {
   const reach = reachOf(plan, part);
   const start = performance.now();
   let looked = await plan.narrowed?.look(at, what, { ...reach, ...skippedBy(plan, what, part), isTrial: true });
@@ -60,6 +73,7 @@ export async function scanPart(plan: Plan, at: At, { part, what, args, open }: P
         newestFirst,
         isInOrder,
         isReadByIndex,
+        unsure: looked.unsure,
       });
     // What was cut off, or only counted, is lost to the next look, which begins behind it.
     const isLost = looked.isCut || looked.beyond !== undefined || looked.rest === undefined;

@@ -37,7 +37,7 @@ export interface IndexedRoot {
 }
 
 export async function scan(plan: Plan, request: Scan): Promise<Result<Scanned>> {
-  const tally = new Tally();
+  const tally = new Tally(plan);
   const files = plan.roots.flatMap((root, index) => (root.kind === "file" ? [{ root, index }] : []));
   if (files.length > 0) {
     const failure = await scanFiles(plan, request, files, tally);
@@ -63,12 +63,12 @@ async function scanFiles(plan: Plan, request: Scan, files: readonly IndexedRoot[
 /** A name that is not UTF-8 cannot be an argument: the file goes in as stdin. */
 async function scanOpenFile(plan: Plan, request: Scan, { root, index }: IndexedRoot, tally: Tally): Promise<void> {
   const file = openFile(root.real, plan.workspace);
-  if (!file.ok) return void tally.unreadable.push({ path: root.path, reason: file.failure.code });
+  if (!file.ok) return tally.addUnreadable({ path: root.path, reason: file.failure.code });
   try {
     const args = [...request.args, "--with-filename", "--", "-"];
     const locate: Locate = () => ({ root: index, name: "", real: root.real, isRoot: true });
     const outcome = await runRipgrep({ ...plan, args, cwd: "/", stdin: file.value.fd }, () => request.open(locate));
-    if (outcome.ok) tally.add(outcome.value, "");
+    if (outcome.ok) tally.add(outcome.value);
   } finally {
     file.value.close();
   }
@@ -79,7 +79,7 @@ async function scanNamedFiles(plan: Plan, request: Scan, files: readonly Indexed
   const args = [...request.args, "--with-filename", "--threads=1", "--", ...files.map(({ root }) => textOf(root.real))];
   const outcome = await runRipgrep({ ...plan, args, cwd: "/" }, () => request.open((printed) => byPath.get(printed)));
   if (!outcome.ok) return outcome;
-  tally.add(outcome.value, "");
+  tally.add(outcome.value);
   return undefined;
 }
 
@@ -107,7 +107,7 @@ async function scanAll(plan: Plan, request: Scan, at: IndexedRoot, run: Look, ta
   const known = isLargeAsked && toTell.length === 0 ? plan.narrowed?.larger(at, request.maxBytes) : undefined;
   const [outcome, large, tree] = await Promise.all([look, known, plan.walk.followLinks ? tally.map(plan, root.real) : undefined]);
   if (!outcome.ok) return outcome;
-  tally.add(outcome.value, root.path, looked);
+  tally.add(outcome.value, at, looked);
   if (toTell.length > 0) tally.large.set(index, largeIn(outcome.value.messages));
   if (large !== undefined) tally.large.set(index, large);
   if (looked !== undefined && plan.roots.length === 1 && !plan.walk.followLinks) tally.takeOrder(looked);

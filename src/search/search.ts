@@ -20,6 +20,7 @@ import { COUNTS, matchArguments, NAMES } from "./ripgrep/arguments.ts";
 import { readCounts, readNames } from "./ripgrep/listing.ts";
 import { scan } from "./scan.ts";
 import type { Scanned } from "./tally.ts";
+import { inOrder } from "./unreadable.ts";
 
 /** Runs of ripgrep that one search may have at a time, with room to spare; each listens to its signal. */
 export const MAX_RUNS = 32;
@@ -122,7 +123,8 @@ function entryOf({ root, name, value }: Found<number | undefined>): Entry {
 /** Beside results only what is always told; without any, a look into everything that was left out. */
 async function whatWasSkipped(plan: Plan, query: SearchQuery, scanned: Scanned, isEmpty: boolean): Promise<Skipped> {
   const tooLarge = query.multiline ? await largeFiles(plan, scanned, query.limits.multilineBytes) : [];
-  const told = { ...NOTHING_SKIPPED, tooLarge, unreadable: scanned.unreadable, linksOutside: scanned.linksOutside, linksTooMany: scanned.linksTooMany };
+  const { linksOutside, linksTooMany } = scanned;
+  const told = { ...NOTHING_SKIPPED, tooLarge, unreadable: inOrder(scanned.unreadable), linksOutside, linksTooMany };
   if (!isEmpty || scanned.ended === "time") return told;
   return { ...told, ...(await lookAtSkipped(plan, query, query.limits.receiptMs)) };
 }

@@ -1,5 +1,5 @@
 // The sum of several runs of ripgrep.
-import { joined, type RawPath } from "../workspace/raw-path.ts";
+import type { RawPath } from "../workspace/raw-path.ts";
 import type { Beyond } from "./index/verdicts.ts";
 import type { LinkedNames } from "./linked-names.ts";
 import type { Plan } from "./plan.ts";
@@ -8,6 +8,7 @@ import type { IndexedRoot } from "./scan.ts";
 import type { Front } from "./scan-front.ts";
 import { mapTree } from "./tree-map.ts";
 import type { TreeMap } from "./tree-walk.ts";
+import { type Missed, missedBelow, toldOf, type Unreadable } from "./unreadable.ts";
 import type { Place } from "./walk-run.ts";
 
 /** What a scan learned beside its results. */
@@ -17,7 +18,7 @@ export interface Scanned {
   readonly isWhole: boolean;
   /** All that was found was read by the index, which reads nothing outside. */
   readonly isReadByIndex: boolean;
-  readonly unreadable: readonly { readonly path: RawPath; readonly reason: string }[];
+  readonly unreadable: readonly Unreadable[];
   readonly linksOutside: number;
   readonly linksTooMany: number;
   /** What was found before a page, and after enough for it was; it is counted, no more. */
@@ -41,8 +42,11 @@ const BY_RIPGREP = { isReadByIndex: false };
 
 /** The sum of several runs. */
 export class Tally implements Scanned {
+  readonly #plan: Plan;
   ended: RunOutcome["ended"] = "exit";
-  readonly unreadable: { path: RawPath; reason: string }[] = [];
+  /** Files that were named. */
+  readonly #unreadable: Unreadable[] = [];
+  readonly #missed: Missed[] = [];
   /** A part was enough. */
   isPart = false;
   before: Beyond = { entries: 0, hits: 0 };
@@ -56,27 +60,43 @@ export class Tally implements Scanned {
   readonly large = new Map<number, readonly RawPath[]>();
   readonly largeBehindLinks: RawPath[] = [];
 
+  constructor(plan: Plan) {
+    this.#plan = plan;
+  }
+
   get isWhole(): boolean {
     return this.ended === "exit" && !this.isPart;
   }
 
-  add(outcome: RunOutcome, prefix: RawPath, { isReadByIndex }: { readonly isReadByIndex: boolean } = BY_RIPGREP): void {
+  /** A run below a root; without one, on files that were named. */
+  add(outcome: RunOutcome, at?: IndexedRoot, { isReadByIndex }: { readonly isReadByIndex: boolean } = BY_RIPGREP): void {
+    const { faults } = outcome.messages;
     this.isReadByIndex &&= isReadByIndex;
     if (this.ended === "exit") this.ended = outcome.ended;
-    this.unreadable.push(...outcome.messages.faults.map(({ path, reason }) => ({ path: joined(prefix, path), reason })));
+    if (at === undefined) this.#unreadable.push(...faults);
+    else this.#missed.push(...missedBelow(at, faults, this.#plan));
+  }
+
+  /** A file that was named. */
+  addUnreadable(unreadable: Unreadable): void {
+    this.#unreadable.push(unreadable);
+  }
+
+  get unreadable(): readonly Unreadable[] {
+    return [...this.#unreadable, ...toldOf(this.#missed, this.#plan, (place) => this.nameOf(place))];
   }
 
   /** Only of one root there is a front. */
-  addFront({ outcome, isPart, before, beyond, newestFirst, isInOrder, isReadByIndex, besides }: Front, { root, index }: IndexedRoot): void {
-    this.add(outcome, root.path, { isReadByIndex });
+  addFront({ outcome, isPart, before, beyond, newestFirst, isInOrder, isReadByIndex, besides }: Front, at: IndexedRoot): void {
+    this.add(outcome, at, { isReadByIndex });
     this.isPart = isPart;
     if (before !== undefined) this.before = before;
     if (beyond !== undefined) this.beyond = beyond;
     this.takeOrder({ newestFirst, isInOrder });
     if (besides === undefined) return;
-    if (besides.outcome !== undefined) this.add(besides.outcome, root.path);
+    if (besides.outcome !== undefined) this.add(besides.outcome, at);
     this.linksOutside += besides.detour.refused;
-    this.names.set(index, besides.detour.names);
+    this.names.set(at.index, besides.detour.names);
   }
 
   /** What the index tells of the order in which things were found. */

@@ -3,11 +3,10 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { statOf } from "../workspace/entry.ts";
 import { joined, type RawPath, rawOf, textOf } from "../workspace/raw-path.ts";
 import type { Plan } from "./plan.ts";
 import type { Ripgrep } from "./ripgrep/resolve.ts";
-import { type DirectoryStamp, IGNORE_FILES, isOver, listDirectory, makePause, type TreeMap, walkTree } from "./tree-walk.ts";
+import { ctimeOf, type DirectoryStamp, IGNORE_FILES, isOver, listDirectory, makePause, type TreeMap, walkTree } from "./tree-walk.ts";
 
 interface Remembered extends TreeMap {
   /** What the index called the tree's structure when this was known to be current. */
@@ -56,20 +55,21 @@ async function build(plan: Plan, directory: RawPath, wanted: "links" | "director
   return { rulesAbove: rulesAbove(directory, plan), ...(await walkTree(plan, directory, wanted)) };
 }
 
-function newestOf({ directories, rulesAbove: rules }: Remembered): bigint {
+function newestOf({ directories, locked, rulesAbove: rules }: Remembered): bigint {
   let newest = 0n;
-  for (const changedNs of rules.values()) if (changedNs > newest) newest = changedNs;
+  for (const changedNs of [...rules.values(), ...locked.values()]) if (changedNs > newest) newest = changedNs;
   for (const stamp of directories.values()) for (const changedNs of [stamp.changedNs, ...stamp.rules.values()]) if (changedNs > newest) newest = changedNs;
   return newest;
 }
 
 async function isCurrent(known: Remembered, directory: RawPath, plan: Plan): Promise<boolean> {
-  for (const [file, changedNs] of known.rulesAbove) if (changedOf(file) !== changedNs) return false;
+  for (const [file, changedNs] of known.rulesAbove) if (ctimeOf(file) !== changedNs) return false;
+  for (const [name, changedNs] of known.locked) if (ctimeOf(joined(directory, name)) !== changedNs) return false;
   const directories = known.directories as Map<RawPath, DirectoryStamp>;
   const pause = makePause();
   for (const [name, stamp] of directories) {
-    for (const [rule, changedNs] of stamp.rules) if (changedOf(joined(joined(directory, name), rule)) !== changedNs) return false;
-    if (changedOf(joined(directory, name)) !== stamp.changedNs) {
+    for (const [rule, changedNs] of stamp.rules) if (ctimeOf(joined(joined(directory, name), rule)) !== changedNs) return false;
+    if (ctimeOf(joined(directory, name)) !== stamp.changedNs) {
       const listed = listDirectory(joined(directory, name));
       if (listed?.stamp.signature !== stamp.signature) return false;
       directories.set(name, listed.stamp); // files came or went: none of our business
@@ -80,10 +80,6 @@ async function isCurrent(known: Remembered, directory: RawPath, plan: Plan): Pro
   return true;
 }
 
-function changedOf(file: RawPath): bigint {
-  return statOf(file)?.ctimeNs ?? 0n;
-}
-
 /** Ignore files that stand above the tree or nowhere in it. */
 export function rulesAbove(directory: RawPath, plan: Pick<Plan, "ripgrep">): ReadonlyMap<RawPath, bigint> {
   const files: string[] = [];
@@ -91,18 +87,23 @@ export function rulesAbove(directory: RawPath, plan: Pick<Plan, "ripgrep">): Rea
     files.push(...IGNORE_FILES.map((name) => path.join(above, name)), path.join(above, ".git/info/exclude"));
     if (above === path.dirname(above)) break;
   }
-  files.push(...gitSettings(plan.ripgrep.environment.HOME ?? os.homedir()), ...globalIgnores(plan.ripgrep));
-  return new Map(files.map(rawOf).map((file) => [file, changedOf(file)]));
+  files.push(...gitSettings(plan.ripgrep), ...globalIgnores(plan.ripgrep));
+  return new Map(files.map(rawOf).map((file) => [file, ctimeOf(file)]));
 }
 
 /** Files of the user that say what is ignored everywhere. */
-export function globalIgnores({ environment }: Ripgrep): readonly string[] {
-  const home = environment.HOME ?? os.homedir();
-  return [path.join(home, ".config/git/ignore"), ...gitSettings(home).flatMap((file) => excludesIn(file, home))];
+export function globalIgnores(ripgrep: Ripgrep): readonly string[] {
+  const home = homeOf(ripgrep);
+  return [path.join(home, ".config/git/ignore"), ...gitSettings(ripgrep).flatMap((file) => excludesIn(file, home))];
 }
 
-function gitSettings(home: string): readonly string[] {
-  return [".gitconfig", ".config/git/config"].map((name) => path.join(home, name));
+/** They say where such a file is. */
+export function gitSettings(ripgrep: Ripgrep): readonly string[] {
+  return [".gitconfig", ".config/git/config"].map((name) => path.join(homeOf(ripgrep), name));
+}
+
+function homeOf({ environment }: Ripgrep): string {
+  return environment.HOME ?? os.homedir();
 }
 
 /** ripgrep reads git's settings in the same simple way. */

@@ -16,6 +16,8 @@ export interface TreeMap {
   /** Names relative to the directory; nothing that is left out. */
   readonly links: readonly RawPath[];
   readonly directories: ReadonlyMap<RawPath, DirectoryStamp>;
+  /** Directories that could not be read, with their ctime: it changes when they can. */
+  readonly locked: ReadonlyMap<RawPath, bigint>;
   /** The time was over before all was seen. */
   readonly isPartial: boolean;
 }
@@ -46,18 +48,22 @@ export async function walkTree(plan: TreePlan, directory: RawPath, wanted: "link
 async function walkAll(plan: TreePlan, directory: RawPath): Promise<TreeMap> {
   const links: RawPath[] = [];
   const directories = new Map<RawPath, DirectoryStamp>();
+  const locked = new Map<RawPath, bigint>();
   const pending: RawPath[] = [""];
   const pause = makePause();
   while (pending.length > 0 && directories.size < MANY_DIRECTORIES && !isOver(plan)) {
     const name = pending.pop() as RawPath;
     const listed = enteredFrom(directory, name, plan);
-    if (listed === undefined) continue;
+    if (listed === undefined) {
+      locked.set(name, ctimeOf(joined(directory, name)));
+      continue;
+    }
     directories.set(name, listed.stamp);
     links.push(...listed.links);
     pending.push(...listed.directories);
     await pause();
   }
-  return { links, directories, isPartial: pending.length > 0 };
+  return { links, directories, locked, isPartial: pending.length > 0 };
 }
 
 /**
@@ -68,6 +74,7 @@ async function walkJudged(plan: TreePlan, directory: RawPath): Promise<TreeMap> 
   const entered = await directoriesWithFiles(plan, directory);
   const links: RawPath[] = [];
   const directories = new Map<RawPath, DirectoryStamp>();
+  const locked = new Map<RawPath, bigint>();
   const pause = makePause();
   for (let pending: RawPath[] = [""]; pending.length > 0; ) {
     const doubtful: RawPath[] = [];
@@ -75,7 +82,10 @@ async function walkJudged(plan: TreePlan, directory: RawPath): Promise<TreeMap> 
     while (pending.length > 0 && !isOver(plan)) {
       const name = pending.pop() as RawPath;
       const listed = enteredFrom(directory, name, plan);
-      if (listed === undefined) continue;
+      if (listed === undefined) {
+        locked.set(name, ctimeOf(joined(directory, name)));
+        continue;
+      }
       directories.set(name, listed.stamp);
       met.push(...listed.links);
       for (const each of listed.directories) (entered.has(each) ? pending : doubtful).push(each);
@@ -84,9 +94,9 @@ async function walkJudged(plan: TreePlan, directory: RawPath): Promise<TreeMap> 
     const leftOut = await askAbout(plan, directory, [...doubtful, ...met]);
     links.push(...met.filter((name) => !isLeftOut(name, leftOut)));
     pending = doubtful.filter((name) => !isLeftOut(name, leftOut));
-    if (isOver(plan)) return { links, directories, isPartial: true };
+    if (isOver(plan)) return { links, directories, locked, isPartial: true };
   }
-  return { links, directories, isPartial: false };
+  return { links, directories, locked, isPartial: false };
 }
 
 /** Names of directories that hold a listed file, at any depth. */
@@ -150,12 +160,17 @@ export function listDirectory(directory: RawPath): Listed | undefined {
     const directories = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
     const rules = entries.map(({ name }) => name).filter((name) => IGNORE_FILES.includes(name));
     const signature = JSON.stringify([links.sort(), directories.sort(), rules.sort()]);
-    const ruleFiles = [...rules, ...(directories.includes(".git") ? [".git/info/exclude"] : [])];
-    const stamps = new Map(ruleFiles.map((name) => [name, statOf(joined(directory, name))?.ctimeNs ?? 0n]));
+    const ruleFiles = [...rules, ...([...directories, ...links].includes(".git") ? [".git/info/exclude"] : [])];
+    const stamps = new Map(ruleFiles.map((name) => [name, ctimeOf(joined(directory, name))]));
     return { stamp: { changedNs: ctimeNs, signature, rules: stamps }, links, directories };
   } catch {
     return undefined;
   }
+}
+
+/** When something last changed, itself or what it may be used for; 0 if it is not there. That cannot be forged. */
+export function ctimeOf(file: RawPath): bigint {
+  return statOf(file)?.ctimeNs ?? 0n;
 }
 
 export function isOver(plan: Pick<Plan, "signal" | "deadline">): boolean {

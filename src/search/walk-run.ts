@@ -45,7 +45,7 @@ export function isAccepted(place: Place, kind: "file" | "directory", { filter, w
 }
 
 /** Whether a walk leaves out a name because it, or a part of it, begins with a dot. */
-export function isLeftOutAsHidden(name: RawPath, walk: WalkQuery): boolean {
+export function isLeftOutAsHidden(name: RawPath, walk: Pick<WalkQuery, "hidden">): boolean {
   return !walk.hidden && /(^|\/)\./.test(name);
 }
 

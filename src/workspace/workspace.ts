@@ -33,6 +33,8 @@ export interface Session {
   calls: number;
   /** Somebody has called. */
   isUsed: boolean;
+  /** Are told when somebody calls for the first time. */
+  readonly onUse: Set<() => void>;
   /** Where relative paths start now; absolute. */
   directory: RawPath;
   /** What the engine remembers between calls, by subject: what saves work, and which files were seen. */
@@ -106,7 +108,14 @@ export function createWorkspace(settings: Settings, inAll?: Limits): Result<Work
 
 /** Nobody has called yet; it may begin with what another knows. */
 export function newSession(directory: RawPath, memory: Session["memory"] = new Map()): Session {
-  return { calls: 0, isUsed: false, directory, memory, onIndexReady: new Set() };
+  return { calls: 0, isUsed: false, onUse: new Set(), directory, memory, onIndexReady: new Set() };
+}
+
+/** Somebody calls. */
+export function noteUse(session: Session): void {
+  session.isUsed = true;
+  for (const tell of session.onUse) tell();
+  session.onUse.clear();
 }
 
 function realDirectory(given: string): Result<RawPath> {

@@ -249,6 +249,33 @@ describe.skipIf(process.getuid?.() !== 0)("what may not be read is a note (run a
       `a.txt\n\n[Not searched: 2 paths not readable (${root}/d: Permission denied, ${root}/secret.txt: Permission denied).]\n`,
     );
   });
+
+  test.for([
+    ["grep", { pattern: "needle", output_mode: "count" }, "a.txt:1", "searched"],
+    ["glob", { pattern: "*.txt" }, "a.txt", "listed"],
+  ] as const)("in the order of their paths, whatever threads came by first: %s", ([tool, args, found, verb], { skip }) => {
+    if (!canRead()) return skip("this checkout is in a folder that others may not enter");
+    const locked = Array.from({ length: 200 }, (_, i) => `d${i % 20}/locked${i}/`);
+    const root = tree({ "a.txt": "needle\n", ...Object.fromEntries(locked.map((name) => [name, ""])) });
+    for (const name of locked) fs.chmodSync(path.join(root, name), 0);
+    const all = locked.map((name) => `${root}/${name.slice(0, -1)}: Permission denied`).sort();
+    const note = `[Not ${verb}: 200 paths not readable (${all.slice(0, 3).join(", ")}, …).]`;
+    expect(asNobody(root, ["call", tool, JSON.stringify(args)])).toBe(`${found}\n\n${note}\n`);
+  });
+
+  test.for<[string, readonly string[], readonly string[]]>([
+    ["sub*/*.c", ["subway/a.c:1"], ["locked", "subway/secret.c"]],
+    ["!**/other/**", ["subway/a.c:1", "subway/a.h:1"], ["locked", "subway/secret.c"]],
+    ["{other,subway}/*.h", ["subway/a.h:1"], ["locked"]],
+  ])("of files that a glob leaves out nothing is said, of directories it is: %s", ([glob, found, told], { skip }) => {
+    if (!canRead()) return skip("this checkout is in a folder that others may not enter");
+    const files = { "subway/a.c": "needle\n", "subway/a.h": "needle\n", "subway/secret.c": "", "other/secret.c": "", "other/deep/secret.c": "", "locked/": "" };
+    const root = tree(files);
+    for (const name of ["subway/secret.c", "other/secret.c", "other/deep/secret.c", "locked"]) fs.chmodSync(path.join(root, name), 0);
+    const reasons = told.map((name) => `${root}/${name}: Permission denied`);
+    const note = `[Not searched: ${told.length === 1 ? "1 path" : `${told.length} paths`} not readable (${reasons.join(", ")}).]`;
+    expect(asNobody(root, ["call", "grep", JSON.stringify({ pattern: "needle", glob, output_mode: "count" })])).toBe(`${[...found, "", note].join("\n")}\n`);
+  });
 });
 
 describe("the window of a long line is around its first match, whatever is looked for", () => {

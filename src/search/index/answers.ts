@@ -1,8 +1,10 @@
 // Answers from what is known of files: which of them may match, and, where the pattern is proven, what ripgrep would print of them.
 import type { RawPath } from "../../workspace/raw-path.ts";
 import { compiledFilter } from "../filter.ts";
+import { isLeftOutAsHidden } from "../walk-run.ts";
 import type { Crowd } from "./crowd.ts";
-import type { Chosen, Files, Picked } from "./files.ts";
+import type { Chosen, Picked } from "./file.ts";
+import type { Files } from "./files.ts";
 import { InOrder, type Reach } from "./in-order.ts";
 import { Pace, SURELY, workOf } from "./pace.ts";
 import type { Answer, Candidates, Place, Question, Which } from "./protocol.ts";
@@ -44,17 +46,26 @@ export class Answers {
     const isLong = reach?.order === "newest" && (verification === undefined || "match" in verification.proven);
     if (isLong && crowd.toCome > MAX_ORDERED) return verification === undefined || reach.after !== undefined ? TOO_MANY : this.to(whole(question), structure);
     if (reach === undefined && !(verification === undefined ? crowd.openAll(maxCandidates) : this.#openAll(crowd, verification))) return TOO_MANY;
-    if (verification !== undefined) return this.#verify(question, verification, crowd, structure);
-    return reach === undefined ? this.#listAll(question, crowd, structure) : this.#listNext(question, reach, crowd, structure);
+    if (verification === undefined && reach === undefined) return this.#listAll(question, crowd, structure);
+    const answer = await (verification === undefined
+      ? this.#listNext(question, reach as Reach, crowd, structure)
+      : this.#verify(question, verification, crowd, structure));
+    return answer.ok && answer.rest !== undefined ? { ...answer, unsure: unsureIn(crowd, question) } : answer;
   }
 
   /** Files of some kind. */
   list(place: Place, which: Which, structure: number): Answer {
     if (which.what === "newest") return this.#newest(place, which.names, structure);
-    const passes = namesOf(place);
-    const picked = which.what === "nothing" ? NOBODY : which.what === "binaries" ? this.#files.binaries(passes) : this.#files.larger(which.bytes, passes);
+    const picked = this.#picked(place, which);
     const count = picked.known.length + picked.doubtful.length;
     return this.#list({ ...place, maxCandidates: MAX_LISTED, maxBytes: Number.POSITIVE_INFINITY }, picked, count, structure);
+  }
+
+  #picked(place: Place, which: Exclude<Which, { what: "newest" }>): Picked {
+    if (which.what === "binaries") return this.#files.binaries(namesOf(place));
+    if (which.what === "larger") return this.#files.larger(which.bytes, namesOf(place));
+    const [passes, from] = [namesOf({ ...place, hidden: true }), prefixOf(place).length];
+    return which.what === "nothing" ? NOBODY : this.#files.named((name) => passes(name) && isLeftOutAsHidden(name.slice(from), { hidden: false }));
   }
 
   #newest(place: Place, names: string, structure: number): Answer {
@@ -124,11 +135,20 @@ function pickedOf(crowd: Crowd, indexes: Iterable<number>): Picked {
   return picked;
 }
 
+/** Files of a crowd that are not vouched for. */
+function unsureIn(crowd: Crowd, place: Place): readonly RawPath[] {
+  const from = prefixOf(place).length;
+  const names: RawPath[] = [];
+  for (let index = 0; index < crowd.size && !crowd.isKnown(index); index++) names.push(crowd.file(index).name.slice(from));
+  return names;
+}
+
 /** Which names a question means. */
 function namesOf(place: Place): (name: RawPath) => boolean {
   const prefix = prefixOf(place);
   const filter = compiledFilter(place.filter);
-  return (name) => name.startsWith(prefix) && filter(name.slice(prefix.length), "file");
+  const isMeant = (name: RawPath): boolean => filter(name, "file") && !isLeftOutAsHidden(name, place);
+  return (name) => name.startsWith(prefix) && isMeant(name.slice(prefix.length));
 }
 
 function prefixOf({ below: directory }: Place): string {

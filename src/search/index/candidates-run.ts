@@ -15,9 +15,13 @@ const MAX_ARGUMENT_CHARS = 100_000;
 const MAX_MET = 50;
 /** Files that are named are read whatever rules say; they must be read as those that a walk meets are. */
 export const AS_NAMED: readonly string[] = ["--no-ignore", "--hidden", "--no-mmap"];
+/** What several runs are added to. */
+export const NO_RUN: RunOutcome = { ended: "exit", messages: { faults: [], leftOut: new Map(), other: "" } };
+
+type ToRead = Pick<Looked, "candidates" | "printed" | "isProven">;
 
 /** Reads what the index printed, and runs ripgrep on what it left, as `args` say; several times if that is much. */
-export async function runLooked(plan: Plan, root: Root, looked: Looked, args: readonly string[], open: () => Reader): Promise<Result<RunOutcome>> {
+export async function runLooked(plan: Plan, root: Root, looked: ToRead, args: readonly string[], open: () => Reader): Promise<Result<RunOutcome>> {
   let sum = readPrinted(looked.printed, open);
   for (const run of runsFor(plan, looked, args)) {
     if (sum.ended !== "exit") break;
@@ -29,17 +33,16 @@ export async function runLooked(plan: Plan, root: Root, looked: Looked, args: re
 }
 
 function readPrinted(printed: string | undefined, open: () => Reader): RunOutcome {
-  const messages = { faults: [], leftOut: new Map(), other: "" };
-  if (printed === undefined) return { ended: "stopped", messages };
-  if (printed === "") return { ended: "exit", messages };
+  if (printed === undefined) return { ...NO_RUN, ended: "stopped" };
+  if (printed === "") return NO_RUN;
   const reader = open();
   const ended = reader(Buffer.from(printed, "latin1")) === "stop" ? "stopped" : "exit";
   reader.end?.();
-  return { ended, messages };
+  return { ...NO_RUN, ended };
 }
 
 /** Arguments of each run. */
-function runsFor(plan: Plan, { candidates, isProven }: Looked, args: readonly string[]): readonly (readonly string[])[] {
+function runsFor(plan: Plan, { candidates, isProven }: ToRead, args: readonly string[]): readonly (readonly string[])[] {
   const { text, doubtful } = inOneRun(candidates);
   if (text.length + doubtful.length === 0 && isProven) return [];
   const walk = walkArguments({ walk: plan.walk, exclude: [], narrow: [], explain: false });
@@ -83,13 +86,13 @@ export function asArgument(name: RawPath): string {
 }
 
 /** Has a walk meet these files and no others: whether they are binary is judged as on any walk. */
-function asMet(names: readonly RawPath[]): readonly string[] {
+export function asMet(names: readonly RawPath[]): readonly string[] {
   const directories = new Set(names.map((name) => name.slice(0, name.lastIndexOf("/") + 1)));
   return ["--max-depth=1", ...names.map((name) => `--glob=/${escapeGlob(textOf(name))}`), "--", ...[...directories].map(asArgument)];
 }
 
-/** A candidate that is gone by now is no fault: a walk would not have met it. */
-function added(sum: RunOutcome, { ended, messages }: RunOutcome): RunOutcome {
+/** A file that was named and is gone by now is no fault: a walk would not have met it. */
+export function added(sum: RunOutcome, { ended, messages }: RunOutcome): RunOutcome {
   const faults = messages.faults.filter(({ reason }) => !/\(os error 2\)$/.test(reason));
   return { ended, messages: { ...messages, faults: [...sum.messages.faults, ...faults] } };
 }

@@ -1,7 +1,7 @@
 // Files that may match. There can be very many of them and few be looked at: segments are looked into when their turn comes, and what has to be known of
 // a file is made when it is asked for.
 import type { RawPath } from "../../workspace/raw-path.ts";
-import type { Chosen, File } from "./files.ts";
+import type { Chosen, File } from "./file.ts";
 import { type Holders, piecesAt } from "./lookup.ts";
 import { partsOf } from "./parts.ts";
 import type { Segment } from "./segment.ts";

@@ -1,5 +1,5 @@
 // Files that were read and wait for a segment: they are not to be found before it is finished.
-import type { File } from "./files.ts";
+import type { File } from "./file.ts";
 import { hasMark } from "./parts.ts";
 import type { ReadText } from "./read-text.ts";
 import { PIECE_BYTES, type Segment, SegmentWriter, type TextToAdd, UNKEPT_PIECE_BYTES } from "./segment.ts";

@@ -7,7 +7,7 @@ import { KNOWN_VERSION, majorVersion } from "../ripgrep/resolve.ts";
 import { globalIgnores } from "../tree-map.ts";
 import { isAccepted } from "../walk-run.ts";
 import { canBeMet } from "./candidates-run.ts";
-import type { At, Binaries, Narrowed } from "./narrow.ts";
+import type { At, Narrowed, Unseen } from "./narrow.ts";
 import type { Answer, Candidates, Which } from "./protocol.ts";
 import { residentOf } from "./resident.ts";
 import type { TreeIndex } from "./tree-index.ts";
@@ -27,7 +27,7 @@ async function list(plan: Plan, at: At, which: Which): Promise<Listed | undefine
   if (typeof tree === "string") return undefined;
   const name = below(tree.directory, at.root.real) as RawPath;
   if (name !== "" && (await doubtBelow(plan)) !== undefined) return undefined;
-  const answer = await tree.list({ below: name, filter: plan.filter.spec }, which, LIST_MS);
+  const answer = await tree.list({ below: name, filter: plan.filter.spec, hidden: plan.walk.hidden }, which, LIST_MS);
   return answer?.ok ? { tree, answer, structure: `${tree.serial}:${answer.structure}` } : undefined;
 }
 
@@ -56,11 +56,12 @@ export function movesOf({ serial }: TreeIndex, { structure, moves }: Pick<Listed
 }
 
 /** Only of the tree that the answer is about: nothing may have changed since. */
-export async function askForBinaries(plan: Plan, at: At, structureOf: Narrowed["structureOf"]): Promise<Binaries | undefined> {
+export async function askForUnseen(plan: Plan, at: At, structureOf: Narrowed["structureOf"]): Promise<Unseen | undefined> {
   const listed = await list(plan, at, { what: "binaries" });
   if (listed === undefined || listed.structure !== structureOf(at.root.real)) return undefined;
   const candidates = fitting(plan, at, listed.answer.candidates);
-  return candidates && { sure: candidates.text, doubtful: candidates.doubtful };
+  const hidden = plan.walk.hidden ? [] : (await list(plan, at, { what: "hidden" }))?.answer.candidates.text;
+  return candidates && hidden && { sure: candidates.text, doubtful: candidates.doubtful, hidden };
 }
 
 /** In a directory below the tree the same files are listed, if ignore rules mean the same there: global ones are taken from where ripgrep starts. */

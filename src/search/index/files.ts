@@ -3,10 +3,11 @@ import { entryAt } from "../../workspace/entry.ts";
 import { joined, type RawPath } from "../../workspace/raw-path.ts";
 import { Crowd, type Source } from "./crowd.ts";
 import { Draft } from "./draft.ts";
+import { type Chosen, type File, NOBODY, type Picked } from "./file.ts";
 import { Homes } from "./homes.ts";
 import { Newest } from "./newest.ts";
-import type { Part } from "./parts.ts";
-import { MAX_BYTES, NO_STATE, type ReadText, type State, stateOf } from "./read-text.ts";
+import { MAX_BYTES, type ReadText, stateOf } from "./read-text.ts";
+import { Roster } from "./roster.ts";
 import type { Job } from "./second/messages.ts";
 import type { SecondHand } from "./second/second-thread.ts";
 import { FOR_TWO } from "./second/share.ts";
@@ -18,41 +19,6 @@ import { type Content, type Loan, Texts } from "./texts.ts";
 import type { Wanted } from "./wanted.ts";
 import type { ScannerWithRoom } from "./wasm/scanner.ts";
 
-export interface File {
-  readonly name: RawPath;
-  /** Its place among all names, in byte order. */
-  rank: number;
-  /** Its place among all files when they were last arranged, newest first; -1 if something was heard of it since. */
-  place: number;
-  /** Grows with everything that happens to any file. */
-  stirred: number;
-  /** Grows with every change we hear of. */
-  version: number;
-  /** The version that was read; 0 = none. */
-  known: number;
-  kind: Kind | "odd";
-  /** In which it was read. */
-  state: State;
-  /** Bytes, of text. */
-  size: number;
-  /** Where its trigrams are. */
-  home: Segment<File> | undefined;
-  isThere: boolean;
-  isQueued: boolean;
-}
-
-/** Files that may match: those whose content is known, and those that have to be looked at anyway. */
-export interface Picked {
-  readonly known: readonly Chosen[];
-  readonly doubtful: readonly Chosen[];
-}
-
-/** A file, and which parts of it may match; undefined = any. */
-export interface Chosen {
-  readonly file: File;
-  readonly parts?: readonly Part[] | undefined;
-}
-
 export interface Lookup {
   readonly wanted: Wanted;
   /** Where matches span lines, all of a file counts together. */
@@ -61,8 +27,6 @@ export interface Lookup {
   readonly passes: (name: RawPath) => boolean;
 }
 
-/** In a segment of an earlier run, a file that is not listed any more. */
-const NOBODY: File = { ...newFile(""), isThere: false };
 /** So many files tell how large all are. */
 const SAMPLE = 1_000;
 const LARGE_BYTES = 1_000_000;
@@ -79,7 +43,7 @@ export class Files {
   readonly #directory: RawPath;
   readonly #maxPairs: number | undefined;
   readonly #maxFileBytes: number;
-  readonly #byName = new Map<RawPath, File>();
+  readonly #roster = new Roster();
   /** Files that are not vouched for: changed, not read yet, or odd. */
   readonly #doubtful = new Set<File>();
   /** What a walk leaves alone. */
@@ -88,8 +52,6 @@ export class Files {
   readonly #large = new Set<File>();
   /** Files that are vouched for, by inode: one that gets a second name is not any more. */
   readonly #byInode = new Map<number, File>();
-  /** In byte order of their names. */
-  #byPath: File[] = [];
   #queue: File[] = [];
   /** Files of which something should be kept, and is not yet: those that were adopted, and large ones. */
   #toKeep: File[] = [];
@@ -120,7 +82,7 @@ export class Files {
   }
 
   get count(): number {
-    return this.#byName.size;
+    return this.#roster.size;
   }
 
   get doubtfulCount(): number {
@@ -131,59 +93,36 @@ export class Files {
     return this.#queue.length > 0 || this.#draft.isAwaited || this.#homes.hasDamaged;
   }
 
-  has(name: RawPath): boolean {
-    return this.#byName.has(name);
-  }
-
   /** From now on these are the files; those of `renewed` directories may be others than before. */
   list(names: ReadonlySet<RawPath>, isRenewed: (name: RawPath) => boolean): void {
-    for (const [name, file] of this.#byName) {
-      if (!names.has(name)) this.#drop(file);
-      else if (isRenewed(name) || !file.isThere) this.changed(name);
+    for (const file of this.#roster.all()) {
+      if (!names.has(file.name)) this.#drop(file);
+      else if (isRenewed(file.name) || !file.isThere) this.changed(file.name);
     }
     // Those that are read together stand together: of a page only the first segments need be looked into. The last is read first.
-    const sorted = [...names].sort();
-    for (let rank = sorted.length - 1; rank >= 0; rank--) if (!this.#byName.has(sorted[rank] as RawPath)) this.#come(sorted[rank] as RawPath);
-    this.#byPath = sorted.map((name) => this.#byName.get(name) as File);
-    this.#rankFrom(0);
-    this.#texts.expect(sorted.length, this.#someSizes());
+    for (const file of this.#roster.set(names)) this.#doubt(file);
+    this.#texts.expect(names.size, this.#someSizes());
     this.moment++;
   }
 
   /** Of files from all over the tree, how large they are. */
   #someSizes(): readonly number[] {
-    const step = Math.max(1, Math.floor(this.#byPath.length / SAMPLE));
-    const some = this.#byPath.filter((_, rank) => rank % step === 0);
+    const files = this.#roster.inOrder;
+    const step = Math.max(1, Math.floor(files.length / SAMPLE));
+    const some = files.filter((_, rank) => rank % step === 0);
     return some.map(({ name }) => Number(entryAt(joined(this.#directory, name))?.size ?? 0));
   }
 
-  /** One more is listed. */
-  add(name: RawPath): void {
-    let low = 0;
-    for (let high = this.#byPath.length; low < high; ) {
-      const middle = (low + high) >>> 1;
-      if ((this.#byPath[middle] as File).name < name) low = middle + 1;
-      else high = middle;
-    }
-    this.#byPath.splice(low, 0, this.#come(name));
-    this.#rankFrom(low);
-    this.moment++;
-  }
-
-  #come(name: RawPath): File {
-    const file = newFile(name);
-    this.#byName.set(name, file);
-    this.#doubt(file);
-    return file;
-  }
-
-  #rankFrom(start: number): void {
-    for (let rank = start; rank < this.#byPath.length; rank++) (this.#byPath[rank] as File).rank = rank;
+  /** More are listed. */
+  add(names: readonly RawPath[]): void {
+    const came = this.#roster.add(names);
+    for (const file of came) this.#doubt(file);
+    if (came.length > 0) this.moment++;
   }
 
   /** Something was heard of a file. */
   changed(name: RawPath): void {
-    const file = this.#byName.get(name);
+    const file = this.#roster.get(name);
     if (file === undefined) return;
     this.#stir(file);
     file.isThere = true;
@@ -192,11 +131,18 @@ export class Files {
 
   /** It stays listed: should it come back, the same rules let it in. */
   vanished(name: RawPath): void {
-    const file = this.#byName.get(name);
+    const file = this.#roster.get(name);
     if (file === undefined) return;
     this.#stir(file);
     file.isThere = false;
     this.#doubtful.delete(file);
+    this.#homes.leave(file.home); // or small segments of files that came and went would be looked into for ever
+    file.home = undefined;
+  }
+
+  /** A directory went, with everything in it. */
+  vanishedBelow(directory: RawPath): void {
+    for (const { name } of this.#roster.below(directory)) this.vanished(name);
   }
 
   /** A file was seen that has several names; through each of them it changes, and only that one is heard of. */
@@ -206,15 +152,15 @@ export class Files {
   }
 
   allChanged(): void {
-    for (const name of this.#byName.keys()) this.changed(name);
+    for (const { name } of this.#roster.all()) this.changed(name);
   }
 
   /** Takes over what an earlier run stored: a file counts as read if it is as it was then. In steps, since each has to be looked at. */
   *adopt({ owners: names, kinds, stamps, ...stored }: StoredSegment): Generator<void> {
-    const segment = { ...stored, owners: names.map((name) => this.#byName.get(name) ?? NOBODY) };
+    const segment = { ...stored, owners: names.map((name) => this.#roster.get(name) ?? NOBODY) };
     this.#homes.add(segment);
     for (const [index, file] of segment.owners.entries()) {
-      if (file.known !== 0 || this.#byName.get(file.name) !== file) continue;
+      if (file.known !== 0 || !this.#roster.has(file)) continue;
       const stats = entryAt(joined(this.#directory, file.name));
       if (stats !== undefined && isAsStamped(stats, stamps, index)) {
         const kind = kinds[index] as Kind;
@@ -230,7 +176,7 @@ export class Files {
   adopted(): void {
     for (const file of this.#queue) file.isQueued = this.#doubtful.has(file);
     this.#queue = this.#queue.filter(({ isQueued }) => isQueued);
-    this.#toKeep = this.#byPath.filter(({ known }) => known !== 0).reverse();
+    this.#toKeep = this.#roster.inOrder.filter(({ known }) => known !== 0).reverse();
     this.#tidy();
     if (!this.hasWork) this.#arrange();
   }
@@ -308,10 +254,15 @@ export class Files {
     return { known: chosen(this.#binaries).filter(({ file }) => this.isVouched(file)), doubtful: chosen(this.#doubtful) };
   }
 
+  /** Files by their names alone. */
+  named(passes: Lookup["passes"]): Picked {
+    return { known: [...this.#roster.all()].filter((file) => file.isThere && passes(file.name)).map((file) => ({ file })), doubtful: [] };
+  }
+
   /** Files with more bytes, and those that may have. */
   larger(bytes: number, passes: Lookup["passes"]): Picked {
     const known: Chosen[] = [];
-    for (const file of bytes < LARGE_BYTES ? this.#byName.values() : this.#large)
+    for (const file of bytes < LARGE_BYTES ? this.#roster.all() : this.#large)
       if (file.state.size > bytes && this.isVouched(file) && passes(file.name)) known.push({ file });
     return { known, doubtful: [...this.#doubtful].filter((file) => file.isThere && passes(file.name)).map((file) => ({ file })) };
   }
@@ -320,7 +271,7 @@ export class Files {
   newestPlaces(names: readonly RawPath[]): Uint32Array | undefined {
     const places = new Map<File, number>();
     for (const [place, name] of names.entries()) {
-      const file = this.#byName.get(name);
+      const file = this.#roster.get(name);
       if (file === undefined) return undefined;
       places.set(file, place);
     }
@@ -370,7 +321,7 @@ export class Files {
   }
 
   #arrange(): void {
-    this.newest.arrange([...this.#byName.values()].filter((file) => this.isVouched(file)));
+    this.newest.arrange([...this.#roster.all()].filter((file) => this.isVouched(file)));
   }
 
   /** Whether what is known of a file is so. */
@@ -391,7 +342,7 @@ export class Files {
 
   #read(file: File): void {
     file.isQueued = false;
-    if (!file.isThere || this.#byName.get(file.name) !== file) return;
+    if (!file.isThere || !this.#roster.has(file)) return;
     const { version } = file;
     const read = this.#texts.read(file);
     this.#identify(file, read);
@@ -452,14 +403,14 @@ export class Files {
     if (this.#draft.isEmpty) return;
     const { segment, notes, drafted } = this.#draft.finish();
     this.#homes.add(segment, notes);
-    for (const [file, { version, kind }] of drafted) if (this.#byName.get(file.name) === file) this.#settle(file, version, kind, segment);
+    for (const [file, { version, kind }] of drafted) if (file.isThere && this.#roster.has(file)) this.#settle(file, version, kind, segment);
     for (const file of drafted.keys()) if (!this.#texts.isKept(file.size)) this.#toKeep.push(file);
     this.#draft = new Draft(this.scanner, NOBODY, this.#maxPairs);
     this.#tidy();
   }
 
   #drop(file: File): void {
-    this.#byName.delete(file.name);
+    this.#roster.strikeOff(file);
     this.#doubtful.delete(file);
     this.#forget(file);
     this.#texts.forget(file);
@@ -475,21 +426,4 @@ export class Files {
       for (const file of segment.owners) if (file.home === segment && this.isVouched(file)) this.#enqueue(file);
     }
   }
-}
-
-function newFile(name: RawPath): File {
-  return {
-    name,
-    rank: 0,
-    place: -1,
-    stirred: 0,
-    version: 1,
-    known: 0,
-    kind: "odd",
-    state: NO_STATE,
-    size: 0,
-    home: undefined,
-    isThere: true,
-    isQueued: false,
-  };
 }

@@ -2,7 +2,8 @@
 import type { RawPath } from "../../workspace/raw-path.ts";
 import type { Order } from "../query.ts";
 import type { Crowd } from "./crowd.ts";
-import type { File, Files } from "./files.ts";
+import type { File } from "./file.ts";
+import type { Files } from "./files.ts";
 
 /** How far a result is needed. */
 export interface Reach {

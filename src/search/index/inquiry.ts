@@ -31,7 +31,7 @@ const MAX_BATCH = 1_000;
 /** Without a text to look for, be it a single letter, ripgrep takes about so many times as long: that is measured for all patterns together. */
 const WITHOUT_TEXT = 1.5;
 
-export function questionOf({ below, filter, query, what, reach, budget, isRipgrepKnown }: Inquiry): Question | Useless {
+export function questionOf({ below, filter, hidden, query, what, reach, budget, isRipgrepKnown }: Inquiry): Question | Useless {
   const { wanted, proven, isAcross } = patternOf(query);
   const { maxCandidates, trial, budgetMs, leftMs } = budget;
   const isProven = isRipgrepKnown && isVerifiable(proven, query, what);
@@ -44,6 +44,7 @@ export function questionOf({ below, filter, query, what, reach, budget, isRipgre
   return {
     below,
     filter,
+    hidden,
     wanted: wanted ?? "anything",
     span: isAcross ? "owner" : "piece",
     maxBytes: maxBytesOf(query, what),

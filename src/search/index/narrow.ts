@@ -5,7 +5,7 @@ import type { Plan } from "../plan.ts";
 import type { Root, SearchQuery } from "../query.ts";
 import { KNOWN_VERSION, majorVersion } from "../ripgrep/resolve.ts";
 import { OVERDRAFT } from "./cost.ts";
-import { askForBinaries, askForLarger, askForMoves, askForNewest, doubtBelow, fitting, movesOf } from "./file-lists.ts";
+import { askForLarger, askForMoves, askForNewest, askForUnseen, doubtBelow, fitting, movesOf } from "./file-lists.ts";
 import type { Position, Reach } from "./in-order.ts";
 import type { Candidates } from "./protocol.ts";
 import { residentOf } from "./resident.ts";
@@ -45,12 +45,15 @@ export interface Looked {
   readonly picked: number;
   /** What comes after this was left out; undefined if nothing was. */
   readonly rest: Position | undefined;
+  /** If something was: all files that the index does not vouch for, relative to the directory. */
+  readonly unsure: readonly RawPath[];
 }
 
-/** Files that are binary for sure, and those that may be, relative to the directory. */
-export interface Binaries {
+/** What a walk meets and does not look at, relative to the directory: files that are binary for sure, and those that may be; and hidden ones that a rule lets in again. */
+export interface Unseen {
   readonly sure: readonly RawPath[];
   readonly doubtful: readonly RawPath[];
+  readonly hidden: readonly RawPath[];
 }
 
 /** The index, asked by one search. */
@@ -59,8 +62,8 @@ export interface Narrowed {
   look(at: At, what: What, reach?: Reach): Promise<Looked | undefined>;
   /** After a first look, ripgrep has to look at everything all the same. */
   giveUp(): void;
-  /** What a walk below a directory takes for binary; undefined if the index did not answer there. */
-  binaries(at: At): Promise<Binaries | undefined>;
+  /** What a walk below a directory does not look at; undefined if the index did not answer there. */
+  unseen(at: At): Promise<Unseen | undefined>;
   /** Whether it can be asked about a directory now. */
   isReady(at: At): boolean;
   /** Files of a directory, newest first; undefined if that is not known. */
@@ -69,8 +72,10 @@ export interface Narrowed {
   larger(at: At, bytes: number): Promise<readonly RawPath[] | undefined>;
   /** Whether ripgrep was given names, and something came, went or was swapped since: then what it read may be something else. */
   hasMoved(): Promise<boolean>;
-  /** A name for the present structure of a tree; as long as it is the same, so are directories, links and ignore rules. */
+  /** A name for the present structure of a directory that was looked at; as long as it is the same, so are directories, links and ignore rules in it. */
   structureOf(directory: RawPath): string | undefined;
+  /** A name for what is left out of such a directory; as long as it is the same, nothing came to that. */
+  leftOutOf(directory: RawPath): string | undefined;
 }
 
 /** The indexes that know of a search and were not asked by it yet. */
@@ -88,35 +93,37 @@ export function narrowed(plan: Plan, query: SearchQuery): Plan {
     session.onWay?.({ way: "plain", why: "index is off" });
     return plan;
   }
-  const structures = new Map<RawPath, string>();
+  /** By directory: of those in it nothing is said, for one that is ignored is not watched. */
+  const known = new Map<RawPath, Pick<Asked, "structure" | "leftOut">>();
   /** The first answers with names for ripgrep, of each tree. */
   const first = new Map<RawPath, { readonly at: At; readonly moves: string }>();
   /** Who asks for lines and gets counts, because there are too many, will ask for counts; where not all was counted, only who asks for a part gets these. */
   const counted = new Map<number, Asked>();
   const look = async (at: At, what: What, reach?: Reach): Promise<Looked | undefined> => {
-    const known = what === "counts" && reach?.after === undefined ? counted.get(at.index) : undefined;
-    const isFit = known !== undefined && (reach !== undefined || (known.rest === undefined && known.beyond === undefined));
-    const asked = isFit ? known : await ask(plan, query, at, { what, reach });
+    const before = what === "counts" && reach?.after === undefined ? counted.get(at.index) : undefined;
+    const isFit = before !== undefined && (reach !== undefined || (before.rest === undefined && before.beyond === undefined));
+    const asked = isFit ? before : await ask(plan, query, at, { what, reach });
     session.onWay?.(typeof asked === "string" ? { way: "plain", why: asked } : asked.way);
     if (typeof asked === "string") return undefined;
-    structures.set(asked.tree, asked.structure);
+    known.set(at.root.real, asked);
     if (!asked.isReadByIndex && !first.has(asked.tree)) first.set(asked.tree, { at, moves: asked.moves });
     if (asked.what === what) return asked;
     counted.set(at.index, asked);
     return { ...asked, printed: undefined };
   };
-  const structureOf = (directory: RawPath): string | undefined => [...structures].find(([tree]) => below(tree, directory) !== undefined)?.[1];
+  const structureOf = (directory: RawPath): string | undefined => known.get(directory)?.structure;
   return {
     ...plan,
     narrowed: {
       look,
       giveUp: () => session.onWay?.({ way: "plain", why: "too many candidates" }),
       structureOf,
+      leftOutOf: (directory) => known.get(directory)?.leftOut,
       hasMoved: async () => {
         for (const { at, moves } of first.values()) if ((await askForMoves(plan, at)) !== moves) return true;
         return false;
       },
-      binaries: (at) => askForBinaries(plan, at, structureOf),
+      unseen: (at) => askForUnseen(plan, at, structureOf),
       isReady: ({ root }) => plan.walk.ignoreFiles && typeof residentOf(plan.workspace).treeOf(root.real, plan.walk) !== "string",
       newest: (at, names) => askForNewest(plan, at, names),
       larger: (at, bytes) => askForLarger(plan, at, bytes),
@@ -133,6 +140,7 @@ interface Asked extends Looked {
   readonly what: What;
   readonly tree: RawPath;
   readonly structure: string;
+  readonly leftOut: string;
   readonly moves: string;
   readonly way: SearchWay;
 }
@@ -156,7 +164,7 @@ async function ask(plan: Plan, query: SearchQuery, at: At, { what, reach }: Wish
   const { pattern, caseInsensitive, multiline, order, content, limits } = query;
   const asked = { pattern, caseInsensitive, multiline, order, content, limits };
   const isAnnounced = announced.get(query)?.delete(tree) === true; // later looks are from what is on the disk by then
-  const inquiry = { below: name, filter: plan.filter.spec, query: asked, what, reach, budget, isRipgrepKnown, isAnnounced };
+  const inquiry = { below: name, filter: plan.filter.spec, hidden: plan.walk.hidden, query: asked, what, reach, budget, isRipgrepKnown, isAnnounced };
   const answer = await tree.ask(inquiry, budget.patienceMs + OVERDRAFT * budget.budgetMs);
   if (answer === undefined) return "index did not answer in time";
   if (!answer.ok) return answer.why;
@@ -169,6 +177,7 @@ async function ask(plan: Plan, query: SearchQuery, at: At, { what, reach }: Wish
     what: answer.what ?? what,
     picked: answer.picked,
     rest: answer.rest,
+    unsure: answer.unsure ?? [],
     newestFirst: answer.isNewestFirst && (answer.order ?? answer.printed),
     isInOrder: answer.isNewestFirst === true && answer.order === undefined,
     before: answer.before,
@@ -178,6 +187,7 @@ async function ask(plan: Plan, query: SearchQuery, at: At, { what, reach }: Wish
     isProven: answer.isProven === true,
     tree: tree.directory,
     structure,
+    leftOut: `${structure}:${answer.leftOut}`,
     moves: movesOf(tree, answer),
     way: { way: "index", candidates: answer.picked, files: answer.files, by: answer.isProven ? "index" : "ripgrep" },
   };

@@ -1,6 +1,6 @@
 // Files by the time of their last change, newest first. All of them are put in order now and then; those that changed since, which are few, find their place
 // among the others when it is asked for.
-import type { File } from "./files.ts";
+import type { File } from "./file.ts";
 
 /** More that are not in order are worth a new one. */
 const MAX_OTHERS = 256;
@@ -54,12 +54,12 @@ export class Newest {
     return this.#files.filter((_, place) => isMeant[place] === 1);
   }
 
-  /** The place before which a file of that time belongs. */
-  placeOf(file: File, modifiedNs: bigint): number {
+  /** The place before which a file of that time belongs. By names: some of those that were arranged may be gone, and their ranks are nobody's concern since. */
+  placeOf({ name }: File, modifiedNs: bigint): number {
     let low = 0;
     for (let high = this.#files.length; low < high; ) {
       const middle = (low + high) >>> 1;
-      if (compareTimes(this.#times[middle] as bigint, modifiedNs) > 0 || (this.#times[middle] === modifiedNs && (this.#files[middle] as File).rank < file.rank))
+      if (compareTimes(this.#times[middle] as bigint, modifiedNs) > 0 || (this.#times[middle] === modifiedNs && (this.#files[middle] as File).name < name))
         low = middle + 1;
       else high = middle;
     }

@@ -32,8 +32,10 @@ export interface TreeRequest {
 export interface Place {
   /** The directory, relative to the tree. */
   readonly below: RawPath;
-  /** Spares work; the last word on names has who asks. */
+  /** The last word on names has who asks; but what is only counted is not named. */
   readonly filter: FilterSpec;
+  /** See `WalkQuery`: a rule may list a hidden file that is not meant. */
+  readonly hidden: boolean;
 }
 
 /** Where in the tree may something be? */
@@ -58,12 +60,13 @@ export interface Candidates {
 }
 
 /**
- * Which files to list, as candidates: those for sure, and those that may be. None, to know how the tree is; what a walk takes for binary; or what is larger than
+ * Which files to list, as candidates: those for sure, and those that may be. None, to know how the tree is; what a walk takes for binary; what has a name with a dot; or what is larger than
  * so many bytes. Or some files by name, each ended by a NUL: then `places` has which is the newest, which the next, and so on.
  */
 export type Which =
   | { readonly what: "nothing" }
   | { readonly what: "binaries" }
+  | { readonly what: "hidden" }
   | { readonly what: "larger"; readonly bytes: number }
   | { readonly what: "newest"; readonly names: string };
 
@@ -101,6 +104,8 @@ export type Answer =
       readonly isCut?: true;
       /** What comes after this was left out; undefined if nothing was. */
       readonly rest?: Position;
+      /** Then: all files that are not vouched for, also those that were left out. */
+      readonly unsure?: readonly RawPath[];
       /** How many may match, and of how many. */
       readonly picked: number;
       readonly files: number;
@@ -108,6 +113,8 @@ export type Answer =
       readonly structure: number;
       /** Changes when anything comes, goes or is replaced; it was this before what is told was looked at. */
       readonly moves?: number;
+      /** Changes when a file comes that a rule may mean; likewise. */
+      readonly leftOut?: number;
     }
   | { readonly ok: false; readonly why: Unready };
 

@@ -6,17 +6,21 @@ import { entryAt, parentOf, statOf } from "../../workspace/entry.ts";
 import { fsPath, joined, type RawPath, rawOf, textOf } from "../../workspace/raw-path.ts";
 import { FILES, walkArguments } from "../ripgrep/arguments.ts";
 import { readNames } from "../ripgrep/listing.ts";
+import { KNOWN_VERSION, majorVersion } from "../ripgrep/resolve.ts";
 import { runRipgrep } from "../ripgrep/run.ts";
-import { rulesAbove, TICK_NS } from "../tree-map.ts";
-import { type DirectoryStamp, makePause, type TreeMap, type TreePlan, walkTree } from "../tree-walk.ts";
+import { gitSettings, rulesAbove, TICK_NS } from "../tree-map.ts";
+import { ctimeOf, type DirectoryStamp, IGNORE_FILES, makePause, type TreeMap, type TreePlan, walkTree } from "../tree-walk.ts";
 import type { Hopeless } from "./protocol.ts";
+import { Rules } from "./rules.ts";
 import { ChangedMeanwhile, type Watch } from "./watch.ts";
 
 export interface Survey {
   /** Names relative to the tree. */
   readonly files: Set<RawPath>;
-  readonly directories: ReadonlySet<RawPath>;
+  readonly directories: Set<RawPath>;
   readonly links: ReadonlySet<RawPath>;
+  /** What may keep a name off the list; undefined if that is not known of this ripgrep. */
+  readonly ignored: Rules | undefined;
   /** Files with ignore rules that are not watched, with their ctime. */
   readonly rules: ReadonlyMap<RawPath, bigint>;
 }
@@ -34,12 +38,25 @@ export async function surveyTree(plan: TreePlan, tree: RawPath, watch: Watch): P
   const hindrance = await watchAll(map, tree, watch, startNs);
   if (hindrance !== undefined) return hindrance;
   watch.keepOnly((directory) => map.directories.has(directory.slice(tree.length).replace(/^\//, "")));
-  const elsewhere = rulesElsewhere(map, tree).map((rule) => [rule, statOf(rule)?.ctimeNs ?? 0n] as const);
-  const rules = new Map([...outside, ...exclusions(map, tree), ...elsewhere]);
+  const elsewhere = rulesElsewhere(map, tree).map((rule) => [rule, ctimeOf(rule)] as const);
+  const rules = new Map([...outside, ...unwatchedRules(map, tree), ...elsewhere]);
   if ([...rules.values()].some((changedNs) => changedNs > startNs - TICK_NS)) return "again";
   const files = await listFiles(plan, tree);
   if (typeof files === "string") return files;
-  return { files, directories: new Set(map.directories.keys()), links: new Set(map.links), rules };
+  const ignored = (await majorVersion(plan.ripgrep)) < KNOWN_VERSION ? undefined : ignoredIn(plan, tree, [...rules.keys()]);
+  return { files, directories: new Set(map.directories.keys()), links: new Set(map.links), ignored, rules };
+}
+
+/** `others` are files with rules that are not watched, and git's settings, which say where some of them are. */
+function ignoredIn(plan: TreePlan, tree: RawPath, others: readonly RawPath[]): Rules {
+  const apart = new Set([...gitSettings(plan.ripgrep).map(rawOf), ...IGNORE_FILES.map((name) => joined(tree, name))]);
+  const flag = "--glob=!";
+  const globs = walkFlags(plan, tree).flatMap((each) => (each.startsWith(flag) ? [each.slice(flag.length)] : []));
+  return new Rules({ tree, elsewhere: others.filter((file) => !apart.has(file)), globs, hidden: plan.walk.hidden });
+}
+
+function walkFlags({ walk, workspace }: TreePlan, tree: RawPath): readonly string[] {
+  return walkArguments({ walk, exclude: workspace.fence.denyGlobsBelow(tree), narrow: [], explain: false });
 }
 
 async function watchAll(map: TreeMap, tree: RawPath, watch: Watch, startNs: bigint): Promise<"again" | Hopeless | undefined> {
@@ -64,7 +81,7 @@ async function watchAll(map: TreeMap, tree: RawPath, watch: Watch, startNs: bigi
 /** Whether nothing happened in a directory between the look at it and the watch over it. Clocks of file systems tick slowly: what is too new may have. */
 function isUnchanged(directory: RawPath, stamp: DirectoryStamp, changedNs: bigint, startNs: bigint): boolean {
   if (changedNs !== stamp.changedNs || changedNs > startNs - TICK_NS) return false;
-  return [...stamp.rules].every(([rule, ruleNs]) => (statOf(joined(directory, rule))?.ctimeNs ?? 0n) === ruleNs && ruleNs <= startNs - TICK_NS);
+  return [...stamp.rules].every(([rule, ruleNs]) => ctimeOf(joined(directory, rule)) === ruleNs && ruleNs <= startNs - TICK_NS);
 }
 
 function hopeOf(error: unknown): "again" | Hopeless {
@@ -75,11 +92,15 @@ function hopeOf(error: unknown): "again" | Hopeless {
   return "cannot be watched";
 }
 
-/** `.git` is not entered, and so not watched; but one of its files says what is ignored. */
-function exclusions(map: TreeMap, tree: RawPath): ReadonlyMap<RawPath, bigint> {
+/** `.git` is not entered, and so not watched; but one of its files says what is ignored. Files with several names, and those that are linked to, change elsewhere. */
+function unwatchedRules(map: TreeMap, tree: RawPath): ReadonlyMap<RawPath, bigint> {
   const found = new Map<RawPath, bigint>();
   for (const [name, { rules }] of map.directories) {
-    for (const [rule, changedNs] of rules) if (rule.includes("/")) found.set(joined(joined(tree, name), rule), changedNs);
+    for (const [rule, changedNs] of rules) {
+      const file = joined(joined(tree, name), rule);
+      const entry = entryAt(file);
+      if (rule.includes("/") || !entry?.isFile() || entry.nlink > 1n) found.set(file, changedNs);
+    }
   }
   return found;
 }
@@ -87,7 +108,7 @@ function exclusions(map: TreeMap, tree: RawPath): ReadonlyMap<RawPath, bigint> {
 /** In a linked worktree or a submodule `.git` is a file that says where the repository is, and with it those rules. */
 function rulesElsewhere(map: TreeMap, tree: RawPath): readonly RawPath[] {
   const directories = [...[...map.directories.keys()].map((name) => joined(tree, name)), ...above(tree)];
-  return directories.filter((directory) => entryAt(joined(directory, ".git"))?.isFile()).flatMap((directory) => rulesOfLinked(textOf(directory)));
+  return directories.filter((directory) => statOf(joined(directory, ".git"))?.isFile()).flatMap((directory) => rulesOfLinked(textOf(directory)));
 }
 
 function rulesOfLinked(directory: string): readonly RawPath[] {
@@ -111,8 +132,7 @@ function above(directory: RawPath): readonly RawPath[] {
 /** Where ripgrep has something to complain about, it would do so in each search: that is left to it. */
 async function listFiles(plan: TreePlan, tree: RawPath): Promise<Set<RawPath> | "again" | Hopeless> {
   const files = new Set<RawPath>();
-  const flags = walkArguments({ walk: plan.walk, exclude: plan.workspace.fence.denyGlobsBelow(tree), narrow: [], explain: false });
-  const outcome = await runRipgrep({ ...plan, args: [...flags, ...FILES, "--", "./"], cwd: tree }, () => readNames((name) => files.add(name)));
+  const outcome = await runRipgrep({ ...plan, args: [...walkFlags(plan, tree), ...FILES, "--", "./"], cwd: tree }, () => readNames((name) => files.add(name)));
   if (!outcome.ok || outcome.value.ended !== "exit") return "cannot be watched";
   return outcome.value.messages.faults.length > 0 || outcome.value.messages.other !== "" ? "unreadable directories" : files;
 }

@@ -1,6 +1,6 @@
 // What is in files: from memory, where it is kept, or from the disk; for this thread, or for the second one to verify.
 import { joined, type RawPath } from "../../workspace/raw-path.ts";
-import type { Chosen, File } from "./files.ts";
+import type { Chosen, File } from "./file.ts";
 import { OpenFiles } from "./open-files.ts";
 import { type Text, textsOf, textsRead } from "./parts.ts";
 import { openForReading, type ReadText, readRanges, readText } from "./read-text.ts";

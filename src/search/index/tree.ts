@@ -1,18 +1,19 @@
-// A tree under watch: which files ripgrep would meet in it, and what is in them. ripgrep alone says what is listed; it is asked again
-// whenever a name comes, goes or changes its kind, or a rule changes. Until it has answered, a call is told that we do not know.
+// A tree under watch: which files ripgrep would meet in it, and what is in them. ripgrep says what is listed; it is asked again whenever something
+// comes that a rule may mean, or changes its kind, or a rule changes. Until it has answered, a call is told that we do not know.
 import { setTimeout as sleep } from "node:timers/promises";
-import { entryAt, isSameFile, nameOf, parentOf, statOf } from "../../workspace/entry.ts";
+import { entryAt, isSameFile, nameOf, parentOf } from "../../workspace/entry.ts";
 import { below, joined, type RawPath } from "../../workspace/raw-path.ts";
-import { IGNORE_FILES, makePause, type TreePlan } from "../tree-walk.ts";
+import { ctimeOf, makePause, type TreePlan } from "../tree-walk.ts";
 import { Answers } from "./answers.ts";
 import { Files } from "./files.ts";
 import { type Inquiry, questionOf } from "./inquiry.ts";
+import { Listing, type Seen } from "./listing.ts";
 import { Newcomers } from "./newcomers.ts";
 import { Pace } from "./pace.ts";
 import type { Answer, Hopeless, HostState, Place, Question, TreeRequest, Unready, Which } from "./protocol.ts";
 import { MAX_BYTES } from "./read-text.ts";
 import { openStore, type TreeStore } from "./store/tree-store.ts";
-import { type Survey, surveyTree } from "./survey.ts";
+import { surveyTree } from "./survey.ts";
 import { WarmUp } from "./warm-up.ts";
 import { ScannerWithRoom } from "./wasm/scanner.ts";
 import { type Happened, Watch } from "./watch.ts";
@@ -24,6 +25,7 @@ const REST_MS = 20;
 /** Changes come in groups. */
 const GATHER_MS = 30;
 const SURVEY_MS = 120_000;
+const MAX_WAIT_MS = 1_000;
 /** What was read is stored when nothing has happened for so long; at the end, what can be stored in this time. */
 const CALM_MS = 5_000;
 const LAST_STORE_MS = 500;
@@ -37,11 +39,8 @@ const MAX_UNLISTED = 100_000;
 const MAX_ADDED = 5_000;
 const MAX_ROUNDS = 5;
 const MAX_INDEX_BYTES = 512 * 1024 * 1024;
-/** What these are decides how far ignore rules reach. */
-const REPOSITORY_NAMES: readonly string[] = [".git", ".jj", ".hg", ".svn"];
-
-/** What an event tells. */
-type Seen = "changed" | "vanished" | "nothing" | "new" | "other" | "other rules";
+/** What may be heard while a survey is made, and does not speak against it. */
+const AGREEING: readonly Seen[] = ["changed", "vanished", "left out", "nothing"];
 
 export class Tree {
   readonly #request: TreeRequest;
@@ -58,9 +57,11 @@ export class Tree {
   #structure = 1;
   /** Grows whenever a name comes, goes or is replaced. */
   #moves = 0;
+  /** Grows whenever a file comes that a rule may mean. */
+  #leftOut = 0;
   #listed = 0;
   #isAdopted = false;
-  #survey: Survey | undefined;
+  #listing: Listing | undefined;
   /** What events told of and was not looked at yet. */
   #touched = new Map<RawPath, Happened>();
   /** Names of plain files that ripgrep leaves out, as far as events told of them. */
@@ -105,6 +106,7 @@ export class Tree {
         this.#report();
         if (this.#listed !== this.#structure) {
           await this.#rest(GATHER_MS * 2 ** Math.min(tries, 6));
+          await this.#untilNobodySearches();
           tries = (await this.#list()) ? 0 : tries + 1;
         } else if (this.#isAdopted) await this.#keepUp();
         else await this.#adopt();
@@ -167,6 +169,11 @@ export class Tree {
     return sleep(ms, undefined, { signal: this.#ended }).catch(() => {});
   }
 
+  /** Who searches meanwhile has ripgrep alone, which needs both processors; but some never cease. */
+  async #untilNobodySearches(): Promise<void> {
+    for (let waitedMs = 0; this.#isBusy && waitedMs < MAX_WAIT_MS; waitedMs += REST_MS) await this.#rest(REST_MS);
+  }
+
   /** Until nobody waits: several calls may want to know of the same newcomers. Where they do not cease to come, everything is listed. */
   async #admitAll(): Promise<void> {
     for (let rounds = 0; this.#admission !== undefined || this.#newcomers.isAnybodyWaiting; rounds++) {
@@ -187,15 +194,25 @@ export class Tree {
     if (this.#structure !== structure || this.#listed !== structure) return; // a rule may have changed meanwhile: the list will tell
     for (const [name, isListed] of judged) {
       if (this.#newcomers.isWaiting(name) || !this.#entry(name)?.isFile()) continue; // it went, and may have come again
-      if (isListed) this.#addFile(name);
-      else this.#unlisted.add(name);
+      if (!isListed) this.#leaveOut(name);
+      else {
+        this.#addFiles([name]);
+        this.#leftOut++; // a directory of its name may have been left out
+      }
     }
   }
 
-  #addFile(name: RawPath): void {
-    if (++this.#added > MAX_ADDED) this.#restructure();
-    this.#survey?.files.add(name);
-    if (!this.#files.has(name)) this.#files.add(name);
+  #leaveOut(name: RawPath): void {
+    if (this.#unlisted.size >= MAX_UNLISTED) this.#unlisted.clear();
+    this.#unlisted.add(name);
+    this.#leftOut++;
+  }
+
+  #addFiles(names: readonly RawPath[]): void {
+    this.#added += names.length;
+    if (this.#added > MAX_ADDED) this.#restructure();
+    for (const name of names) this.#listing?.files.add(name);
+    this.#files.add(names);
   }
 
   set isBusy(isBusy: boolean) {
@@ -219,22 +236,22 @@ export class Tree {
     const why = (await caughtUp) ?? (typeof question === "string" ? question : undefined);
     if (why !== undefined) return { ok: false, why };
     const { verification } = question as Question;
-    const moves = this.#moves;
+    const before = { moves: this.#moves, leftOut: this.#leftOut };
     const answer = await answers.to(question as Question, this.#structure);
     if (this.#files.hasWork) this.#wake(); // what is stored may have turned out to be damaged
-    return answer.ok ? { ...answer, moves, ...(verification === undefined ? {} : { isProven: true }) } : answer;
+    return answer.ok ? { ...answer, ...before, ...(verification === undefined ? {} : { isProven: true }) } : answer;
   }
 
   /** Files of some kind. */
   async list(place: Place, which: Which): Promise<Answer> {
     const why = await this.#whyNot(place);
     const answer: Answer = why === undefined ? this.#answers.list(place, which, this.#structure) : { ok: false, why };
-    return answer.ok ? { ...answer, moves: this.#moves } : answer;
+    return answer.ok ? { ...answer, moves: this.#moves, leftOut: this.#leftOut } : answer;
   }
 
   async #whyNot({ below: directory }: Place, expected?: Promise<Unready | undefined>): Promise<Unready | undefined> {
     const why = this.#unready() ?? (await (expected ?? this.#doubt())) ?? this.#unready();
-    return why ?? (directory === "" || this.#survey?.directories.has(directory) ? undefined : "not below the tree");
+    return why ?? (this.#listing?.hasDirectory(directory) ? undefined : "not below the tree");
   }
 
   /** Catches up with what happened before now. */
@@ -297,33 +314,38 @@ export class Tree {
 
   /** Looks at what events told of. What makes a new list necessary stays, to be asked about. */
   #look(): void {
+    const listing = this.#listing as Listing;
     const touched = this.#touched;
     this.#touched = new Map();
+    const came: RawPath[] = [];
     for (const [name, happened] of touched) {
-      const seen = this.#judge(name, happened, this.#survey);
-      if (seen === "changed") this.#files.changed(name);
-      if (seen === "vanished") this.#files.vanished(name);
-      if (seen === "new") this.#newcomers.add(name);
-      if (seen === "other rules") this.#unlisted.clear();
-      if (seen !== "other" && seen !== "other rules") continue;
-      this.#touch(name, happened);
-      this.#restructure();
+      const seen = listing.judge(name, happened, this.#unlisted);
+      const inside = seen === "directory came" ? listing.enter(name) : undefined;
+      for (const file of inside ?? []) touched.set(file, "rename"); // and so it is looked at in this very loop
+      if (seen === "came") came.push(name);
+      else if (inside === undefined && !this.#note(name, seen)) this.#touch(name, happened);
     }
+    this.#addFiles(came);
   }
 
-  /** What an event about a name means; "other": the list may not be the same any more. */
-  #judge(name: RawPath, happened: Happened, survey: Survey | undefined): Seen {
-    const base = nameOf(name);
-    if (IGNORE_FILES.includes(base) || REPOSITORY_NAMES.includes(base)) return "other rules";
-    if (survey?.directories.has(name) || survey?.links.has(name)) return "other";
-    const isListed = survey?.files.has(name) ?? false;
-    const entry = this.#entry(name);
-    if (entry === undefined) return isListed ? "vanished" : "nothing";
-    if (!entry.isFile()) return "other";
-    if (entry.nlink > 1n) this.#files.hasOtherName(Number(entry.ino));
-    if (isListed) return "changed";
-    // Only a name that came can be one that ripgrep would list now.
-    return happened === "change" || this.#unlisted.has(name) ? "nothing" : "new";
+  /** False if everything has to be listed again. */
+  #note(name: RawPath, seen: Seen): boolean {
+    if (seen === "changed") this.#files.changed(name);
+    else if (seen === "vanished") this.#files.vanished(name);
+    else if (seen === "perhaps") this.#newcomers.add(name);
+    else if (seen === "left out") this.#leaveOut(name);
+    else if (seen === "directory went") this.#leave(name);
+    else if (seen !== "nothing") {
+      this.#restructure();
+      return false;
+    }
+    return true;
+  }
+
+  #leave(directory: RawPath): void {
+    this.#listing?.leave(directory);
+    this.#files.vanishedBelow(directory);
+    this.#unlisted.clear(); // rules may have gone with it
   }
 
   /** Asks ripgrep for the list; false if the tree did not hold still. */
@@ -335,8 +357,9 @@ export class Tree {
     const survey = await surveyTree({ ...this.#plan, deadline: performance.now() + SURVEY_MS }, this.#request.directory, this.#watch);
     const isWhole = typeof survey === "object" && (await this.#watch.caughtUp());
     if (typeof survey === "string" && survey !== "again") this.#hopeless = survey;
-    if (isWhole && this.#structure === structure && this.#agrees(survey)) {
-      this.#apply(survey, before, present);
+    const listing = isWhole ? new Listing(this.#request.directory, survey, this.#watch, (inode) => this.#files.hasOtherName(inode)) : undefined;
+    if (listing !== undefined && this.#structure === structure && this.#agrees(listing)) {
+      this.#apply(listing, before, present);
       return true;
     }
     for (const [name, happened] of before) this.#touch(name, happened);
@@ -344,19 +367,19 @@ export class Tree {
   }
 
   /** Whether nothing that was heard since the survey began speaks against it. */
-  #agrees(survey: Survey): boolean {
-    for (const [name, happened] of this.#touched) if (["new", "other", "other rules"].includes(this.#judge(name, happened, survey))) return false;
+  #agrees(listing: Listing): boolean {
+    for (const [name, happened] of this.#touched) if (!AGREEING.includes(listing.judge(name, happened, this.#unlisted))) return false;
     return true;
   }
 
-  #apply(survey: Survey, before: ReadonlyMap<RawPath, Happened>, present: readonly RawPath[]): void {
-    this.#files.list(survey.files, (name) => this.#watch.isRenewed(parentOf(joined(this.#request.directory, name))));
+  #apply(listing: Listing, before: ReadonlyMap<RawPath, Happened>, present: readonly RawPath[]): void {
+    this.#files.list(listing.files, (name) => this.#watch.isRenewed(parentOf(joined(this.#request.directory, name))));
     this.#watch.forgetRenewed(); // not before: a survey that came to nothing has watched them, too
     for (const name of before.keys()) this.#files.changed(name);
-    if (this.#unlisted.size > MAX_UNLISTED) this.#unlisted.clear();
+    this.#unlisted.clear(); // rules may be others by now
     // What was there all the time and is not on the list was left out by a rule.
-    for (const name of present) if (!survey.files.has(name) && !this.#touched.has(name) && this.#entry(name)?.isFile()) this.#unlisted.add(name);
-    this.#survey = survey;
+    for (const name of present) if (!listing.files.has(name) && !this.#touched.has(name) && this.#entry(name)?.isFile()) this.#unlisted.add(name);
+    this.#listing = listing;
     this.#added = 0;
     this.#listed = this.#structure;
     this.#look();
@@ -367,7 +390,7 @@ export class Tree {
   }
 
   #hasOtherRules(): boolean {
-    for (const [file, changedNs] of this.#survey?.rules ?? []) if ((statOf(file)?.ctimeNs ?? 0n) !== changedNs) return true;
+    for (const [file, changedNs] of this.#listing?.rules ?? []) if (ctimeOf(file) !== changedNs) return true;
     return false;
   }
 

@@ -2,7 +2,8 @@
 import type { RawPath } from "../../workspace/raw-path.ts";
 import type { AcrossLines } from "./across-lines.ts";
 import type { Crowd } from "./crowd.ts";
-import type { Chosen, File, Files, Picked } from "./files.ts";
+import type { Chosen, File, Picked } from "./file.ts";
+import type { Files } from "./files.ts";
 import type { Position, Reach } from "./in-order.ts";
 import type { Proven } from "./proven.ts";
 import { MAX_BYTES } from "./read-text.ts";

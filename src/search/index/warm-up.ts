@@ -74,6 +74,6 @@ function* questionsAbout(pattern: string, multiline: boolean): Generator<Inquiry
     const isLines = what === "lines";
     const reach = { order: isLines ? ("path" as const) : ("newest" as const), unit: isLines ? ("hits" as const) : ("entries" as const), least: 20, most: 20 };
     for (const far of [undefined, reach])
-      yield { below: "", filter: { globs: [] }, query, what, reach: far, budget: BUDGET, isRipgrepKnown: true, isAnnounced: false };
+      yield { below: "", filter: { globs: [] }, hidden: true, query, what, reach: far, budget: BUDGET, isRipgrepKnown: true, isAnnounced: false };
   }
 }

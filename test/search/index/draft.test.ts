@@ -1,7 +1,7 @@
 // Files that wait for a segment.
 import { expect, test } from "vitest";
 import { Draft } from "../../../src/search/index/draft.ts";
-import type { File } from "../../../src/search/index/files.ts";
+import type { File } from "../../../src/search/index/file.ts";
 import { holdersOf } from "../../../src/search/index/lookup.ts";
 import { wantedOf } from "../../../src/search/index/pattern.ts";
 import { NO_STATE } from "../../../src/search/index/read-text.ts";

@@ -121,6 +121,7 @@ function questionOf(reach: Reach, isVerified: boolean): Question {
     span: "piece",
     below: "",
     filter: { globs: [] },
+    hidden: true,
     maxBytes: 1e9,
     maxCandidates: isVerified ? 1_000 : 3,
     ...(isVerified ? { verification: counted } : {}),

@@ -26,6 +26,7 @@ test("few or many names, changed files among them, have the order of their times
       const files = new Files(root, new ScannerWithRoom(MAX_BYTES + 1, 2 ** 20));
       files.list(namesIn(root), () => false);
       work(files);
+      files.adopted(); // has them put in order
       const after = new Map(NAMES.map((name, index) => [name, before[index] as number]));
       for (const [name, seconds] of changed) {
         setTime(root, name, seconds);
@@ -34,6 +35,26 @@ test("few or many names, changed files among them, have the order of their times
       }
       const expected = [...asked].sort((a, b) => (after.get(b) as number) - (after.get(a) as number) || (a < b ? -1 : 1));
       expect(Array.from(files.newestPlaces(asked) ?? [], (place) => asked[place])).toEqual(expected);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test("so they have when others have gone or come since", () => {
+  const changes = fc.shuffledSubarray(NAMES, { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(fc.shuffledSubarray(NAMES, { maxLength: COUNT - 6 }), fc.nat({ max: 40 }), changes, (gone, more, changed) => {
+      const root = tree(Object.fromEntries(NAMES.map((name) => [name, "plum\n"])));
+      for (const name of NAMES) setTime(root, name, 1);
+      const files = new Files(root, new ScannerWithRoom(MAX_BYTES + 1, 2 ** 20));
+      files.list(namesIn(root), () => false);
+      work(files);
+      files.adopted(); // has them put in order
+      const newcomers = Array.from({ length: more }, (_, i) => `e${i}.txt`);
+      const left = NAMES.filter((name) => !gone.includes(name));
+      files.list(new Set([...left, ...newcomers]), () => false);
+      for (const name of changed) files.changed(name);
+      expect(Array.from(files.newestPlaces(left) ?? [], (place) => left[place])).toEqual([...left].sort());
     }),
     { numRuns: 20 },
   );

@@ -1,4 +1,5 @@
 // What a search without results tells of what was not looked at is the same by the index, which knows much of it.
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -20,8 +21,8 @@ const FILES = {
   "secret/d.txt": "needle\n",
 };
 
-function open(): Pair & { readonly root: string } {
-  const root = tree(FILES);
+function open(files: Parameters<typeof tree>[0] = FILES): Pair & { readonly root: string } {
+  const root = tree(files);
   const pair = openPair(root, { denyDirs: ["secret"] });
   onTestFinished(() => pair.close());
   return { ...pair, root };
@@ -60,4 +61,64 @@ test("a rule that changes is heard of", async () => {
   fs.writeFileSync(path.join(pair.root, ".gitignore"), "out/deep\n*.log\nkept/*\n*.js\n");
   const { byIndex, plain } = await receipts(pair, {});
   expect(byIndex).toEqual(plain);
+});
+
+test.each<[string, (root: string) => void]>([
+  ["a file that is ignored comes", (root) => fs.writeFileSync(path.join(root, "src/new.log"), "needle\n")],
+  ["a file that is ignored goes", (root) => fs.rmSync(path.join(root, "x.log"))],
+  ["a directory that is ignored goes", (root) => fs.rmSync(path.join(root, "out"), { recursive: true })],
+  ["what is denied goes", (root) => fs.rmSync(path.join(root, "secret"), { recursive: true })],
+  ["what is left out by name comes", (root) => fs.cpSync(path.join(root, "node_modules"), path.join(root, "src/node_modules"), { recursive: true })],
+])("%s: the next receipt tells", async (_, change) => {
+  const pair = open();
+  const query = queryFor("needle", { limits: { ...queryFor("").limits, receiptMs: 60_000 } });
+  await receipts(pair, {});
+  change(pair.root);
+  expect(await pair.indexed.search(query)).toEqual(await pair.plain.search(query));
+});
+
+test("a file that is ignored comes, goes and comes again: each receipt tells", async () => {
+  const pair = open();
+  const file = path.join(pair.root, "src/new.log");
+  const query = queryFor("needle", { limits: { ...queryFor("").limits, receiptMs: 60_000 } });
+  for (const change of [() => fs.writeFileSync(file, "needle\n"), () => fs.rmSync(file), () => fs.writeFileSync(file, "needle\n")]) {
+    await receipts(pair, {});
+    change();
+    expect(await pair.indexed.search(query)).toEqual(await pair.plain.search(query));
+  }
+});
+
+const IGNORING = { ".gitignore": "*.lnk\nthing/\n", "a.txt": "straw\n" };
+
+test("links and pipes that are ignored are left alone, wherever they lead", async () => {
+  const outside = tree({ "b.txt": "needle\n" });
+  const links = { "out.lnk": { link: outside }, "up.lnk": { link: ".." }, "file.lnk": { link: path.join(outside, "b.txt") }, "gone.lnk": { link: "nowhere" } };
+  const pair = open({ ...IGNORING, ...links });
+  execFileSync("mkfifo", [path.join(pair.root, "pipe.lnk")]);
+  const { byIndex, plain } = await receipts(pair, {});
+  expect(byIndex).toEqual(plain);
+  expect(byIndex).toMatchObject({ skipped: { ignored: [], matches: { count: 0, exact: true }, ranOut: false } });
+});
+
+test("a directory that was ignored is a file now, which is not", async () => {
+  const pair = open({ ...IGNORING, "src/thing/b.txt": "needle\n" });
+  await receipts(pair, {});
+  fs.rmSync(path.join(pair.root, "src/thing"), { recursive: true });
+  fs.writeFileSync(path.join(pair.root, "src/thing"), "straw\n");
+  const { byIndex, plain } = await receipts(pair, {});
+  expect(byIndex).toEqual(plain);
+});
+
+test("hidden files that a rule lets in again are hidden all the same", async () => {
+  const pair = open({
+    ".gitignore": "!*.md\n",
+    "a.txt": "straw\n",
+    ".hid.md": "needle\n",
+    "src/.dir/b.md": "needle\n",
+    ".other": "needle\n",
+    "src/.hid.md": "\0needle\n",
+  });
+  const { byIndex, plain } = await receipts(pair, { walk: { ...queryFor("").walk, hidden: false } });
+  expect(byIndex).toEqual(plain);
+  expect(byIndex).toMatchObject({ skipped: { ignored: [], hidden: { count: 5, exact: true }, matches: { count: 4, exact: true } } });
 });

@@ -71,6 +71,37 @@ test("after anything that happens to a tree the next search is not stale", async
   expect(indexed).toBeGreaterThan(RUNS); // otherwise nothing was tested
 });
 
+test("nor is what it tells of files that were not looked at", async () => {
+  const [seldom, whole] = ["elderberry", { limits: { ...queryFor("").limits, receiptMs: 60_000 } }];
+  let byIndex = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(happenings, { minLength: 10, maxLength: 25 }), async (steps) => {
+      const root = tree({
+        ".gitignore": "*.log\n/lib\n",
+        "a.txt": "apricot\n",
+        "src/b.log": `${seldom}\n`,
+        "src/deep/a.txt": "damson\n",
+        "lib/a.txt": `${seldom}\n`,
+      });
+      const pair = openPair(root);
+      try {
+        await pair.ready();
+        for (const happening of steps) {
+          await happen(root, happening);
+          const query = queryFor(seldom, whole);
+          expect(await pair.indexed.search(query)).toEqual(await pair.plain.search(query));
+          byIndex += pair.ways().filter(({ way }) => way === "index").length;
+        }
+      } finally {
+        await pair.close();
+        fs.rmSync(root, { recursive: true, force: true });
+      }
+    }),
+    { numRuns: RUNS },
+  );
+  expect(byIndex).toBeGreaterThan(RUNS); // otherwise nothing was tested
+});
+
 test("while others write, a search finds what was written before it and nothing that was removed before it", { timeout: RACE_MS + 120_000 }, async () => {
   const { stale, byIndex } = await raceSearches(RACE_MS);
   expect(stale).toEqual([]);

@@ -37,7 +37,15 @@ async function filesAt(root: string, roomBytes: number): Promise<Files> {
 
 async function countsOf(files: Files): Promise<ReadonlyMap<string, number>> {
   const verification = { proven: provenOf(QUERY) as Proven, shape: { what: "counts" as const }, maxChars: 1e9, budgetMs: 1e9, leftMs: 0, isNewestFirst: false };
-  const question = { wanted: wantedOf(QUERY) as Wanted, span: "piece" as const, below: "", filter: { globs: [] }, maxBytes: 1e9, maxCandidates: 1e9 };
+  const question = {
+    wanted: wantedOf(QUERY) as Wanted,
+    span: "piece" as const,
+    below: "",
+    filter: { globs: [] },
+    hidden: true,
+    maxBytes: 1e9,
+    maxCandidates: 1e9,
+  };
   const answer = (await new Answers(files).to({ ...question, verification }, 1)) as Extract<Answer, { ok: true }>;
   const rows = (answer.printed ?? "").split("\n").filter((row) => row !== "");
   return new Map(
