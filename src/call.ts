@@ -4,7 +4,7 @@ import { firstUnits } from "./dialects/wording/cap.ts";
 import type { Failure } from "./failure.ts";
 import type { CallContext, Dialect, Reply } from "./tool.ts";
 import { artifactUrl, keepArtifact } from "./workspace/artifacts.ts";
-import type { Workspace } from "./workspace/workspace.ts";
+import { noteUse, type Workspace } from "./workspace/workspace.ts";
 
 const MAX_REFUSAL_CHARS = 8_000;
 /** More calls at once are not taken in: most of them would only wait. */
@@ -24,7 +24,7 @@ export async function call(dialect: Dialect, name: string, args: unknown, { work
   if (!read.ok) return refuse(read.failure);
   if (workspace.session.calls >= MAX_CALLS) return refuse({ code: "too-busy", calls: workspace.session.calls });
   workspace.session.calls++;
-  workspace.session.isUsed = true;
+  noteUse(workspace.session);
   try {
     const context = { settings: workspace.settings, directory: workspace.session.directory };
     const query = tool.parse(read.value, context);

@@ -2,6 +2,7 @@
 import { recovered } from "../files/recover.ts";
 import { resolveRipgrep } from "../search/ripgrep/resolve.ts";
 import { LOG_FORMATS, LOG_LEVELS, type Log, makeLog } from "../server/log.ts";
+import { rehearse } from "../server/stdio/rehearse.ts";
 import { HTTP_FLAGS, overHttp } from "./http.ts";
 import { EXIT, type Io, UsageError } from "./io.ts";
 import { choiceFrom, opened, type Parsed, settingsFrom } from "./options.ts";
@@ -40,6 +41,7 @@ async function overStdio(parsed: Parsed, io: Io, log: Log): Promise<void> {
   const settings = settingsFrom(parsed, io);
   const { dialect, workspace } = opened({ ...settings, index: { ...settings.index, host: "server" } });
   void resolveRipgrep(workspace.settings.ripgrep, workspace.settings.workdir); // the first call need not wait for it
+  void rehearse(dialect, workspace);
   await recovered(workspace); // before anybody sees what a crash left behind
   const { serveStdio } = await import("../server/stdio/serve.ts"); // other commands start without the protocol
   await serveStdio({ dialect, workspace, version: packageVersion(), stdin: io.stdin, stdout: io.stdout, stop: io.stop, log });

@@ -5,44 +5,38 @@ import path from "node:path";
 import { PassThrough } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { residentOf } from "../../search/index/resident.ts";
+import { shareLeftOut } from "../../search/receipt-by-index.ts";
 import type { Arguments } from "../../tool.ts";
-import { createWorkspace, newSession, type Workspace } from "../../workspace/workspace.ts";
+import { newSession, type Workspace } from "../../workspace/workspace.ts";
 import type { ServerParts } from "../mcp-server.ts";
 import { Connection } from "./connection.ts";
+import { COMMON_PATTERN, ownWorkspace } from "./rehearse.ts";
 
-/** After the first message; who calls sooner than a model would is not held up. */
-const QUIET_MS = 300;
+/** After the first message, which is answered by then; who calls at once is not held up. */
+const QUIET_MS = 100;
 /** So often, what is done for each file and each line that is found is compiled; more often is hardly faster. */
 const FIRST_ROUNDS = 7;
-/** On nearly every line. */
-const FIRST_PATTERN = "e";
 const FIRST_MODES: readonly string[] = ["files_with_matches", "content", "files_with_matches"];
-const MAX_MS = 2_000;
 /** Hundreds of files that are certainly there: our own. */
 const PLACE = path.join(import.meta.dirname, "../..");
 const GREETING = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "warm-up", version: "1" } };
 
-/** Warms up some time from now, unless somebody calls or the workspace is closed before. */
+/** Warms up some time from now, until somebody calls or the workspace is closed. */
 export function warmUpSoon(parts: ServerParts): void {
   const { workspace } = parts;
   const timer = setTimeout(() => {
-    const own = workspace.session.isUsed ? undefined : ownWorkspace(workspace);
+    const own = workspace.session.isUsed ? undefined : ownWorkspace(workspace, PLACE);
     if (own === undefined) return;
-    workspace.onClose(() => own.close());
-    callEach(parts, own, questions(FIRST_ROUNDS, [FIRST_PATTERN], FIRST_MODES), async () => !workspace.session.isUsed).finally(() => own.close());
+    callEach(parts, own, questions(FIRST_ROUNDS, [COMMON_PATTERN], FIRST_MODES), async () => !workspace.session.isUsed).finally(() => own.close());
   }, QUIET_MS);
   workspace.closed.addEventListener("abort", () => clearTimeout(timer), { once: true });
-}
-
-function ownWorkspace({ settings }: Workspace): Workspace | undefined {
-  const fenced = { workdir: PLACE, allowDirs: [], denyDirs: [], denySecrets: false };
-  const own = createWorkspace({ ...settings, ...fenced, index: { ...settings.index, use: "off" }, searchTimeoutMs: MAX_MS });
-  return own.ok ? own.value : undefined;
 }
 
 /** One of each kind that the index verifies; none is common anywhere. */
 const PATTERNS: readonly string[] = ["deprecated", "unicode_\\w+", "raise.*error", "obsolete|deadline"];
 const MODES: readonly string[] = ["content", "files_with_matches", "count"];
+/** Is found nowhere: what is left out of the tree is asked for then, and is known when somebody finds nothing. */
+const ABSENT = { pattern: "[q]zx_found_nowhere_xzq", output_mode: "files_with_matches" };
 const ROUNDS = 60;
 /** Between two calls. */
 const REST_MS = 1;
@@ -64,7 +58,7 @@ export function warmUpByIndex(parts: ServerParts): void {
       while (session.calls > 0 && performance.now() < end);
       return callingMs < MAX_CALLING_MS && performance.now() < end && !closed.aborted;
     };
-    void callEach(parts, besides(parts.workspace), questions(ROUNDS, PATTERNS, MODES), untilQuiet);
+    void callEach(parts, besides(parts.workspace), [ABSENT, ...questions(ROUNDS, PATTERNS, MODES)], untilQuiet);
   };
   session.onIndexReady.add(begin);
 }
@@ -72,7 +66,8 @@ export function warmUpByIndex(parts: ServerParts): void {
 /** The same workspace, for somebody else: what a session was shown decides what it may change. */
 function besides(workspace: Workspace): Workspace {
   const { settings, session } = workspace;
-  const memory = new Map([["resident index", residentOf(workspace)]]);
+  const memory = new Map<string, unknown>([["resident index", residentOf(workspace)]]);
+  shareLeftOut(workspace, memory);
   return { ...workspace, settings: { ...settings, ...BRIEF, index: { ...settings.index, use: "always" } }, session: newSession(session.directory, memory) };
 }
 
