@@ -81,6 +81,8 @@ export interface ToolDefinition<Query, Found> {
   readonly annotations: Annotations;
   /** From checked arguments to what they mean. Pure. */
   parse(args: Arguments, context: Context): Result<Query>;
+  /** Makes ready what its calls will need, before there is one. */
+  prepare?(workspace: Workspace): Promise<void>;
   run(query: Query, call: CallContext): Promise<Result<Found>>;
   /** From facts to text. Pure. */
   render(found: Found, query: Query, context: Context): Reply;

@@ -25,6 +25,8 @@ export interface Plan {
   readonly deadline: number;
   /** Where the index knows which files may match. */
   readonly narrowed?: Narrowed;
+  /** Nobody waits for what is run. */
+  readonly inBackground?: true;
 }
 
 export interface PlanQuery {

@@ -102,7 +102,7 @@ async function explained({ workspace, walk, ripgrep }: Plan, { real }: Root): Pr
   const { closed } = workspace;
   const leftOut = new Map<RawPath, LeftOut>();
   const flags = walkArguments({ walk, exclude: workspace.fence.denyGlobsBelow(real), narrow: [], explain: true });
-  const request = { ripgrep, signal: closed, args: [...flags, ...FILES, "--threads=1", "--", "./"], cwd: real, leftOut };
+  const request = { ripgrep, signal: closed, args: [...flags, ...FILES, "--threads=1", "--", "./"], cwd: real, leftOut, inBackground: true as const };
   const outcome = await workspace.searches.run(() => runRipgrep({ ...request, deadline: performance.now() + EXPLAIN_MS }, () => () => undefined), closed);
   return outcome.ok && outcome.value.ended === "exit" ? leftOut : undefined;
 }

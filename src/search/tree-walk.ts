@@ -10,7 +10,9 @@ import type { LeftOut } from "./ripgrep/messages.ts";
 import { runRipgrep } from "./ripgrep/run.ts";
 
 /** What a walk has to know of a plan. */
-export type TreePlan = Pick<Plan, "walk" | "ripgrep" | "signal" | "deadline"> & { readonly workspace: { readonly fence: Pick<Fence, "denyGlobsBelow"> } };
+export type TreePlan = Pick<Plan, "walk" | "ripgrep" | "signal" | "deadline"> & {
+  readonly workspace: { readonly fence: Pick<Fence, "denyGlobsBelow"> };
+};
 
 export interface TreeMap {
   /** Names relative to the directory; nothing that is left out. */

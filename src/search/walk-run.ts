@@ -8,6 +8,7 @@ import type { Plan } from "./plan.ts";
 import type { Root, WalkQuery } from "./query.ts";
 import { walkArguments } from "./ripgrep/arguments.ts";
 import { type Reader, type RunOutcome, runRipgrep } from "./ripgrep/run.ts";
+import { threadsFor } from "./threads.ts";
 
 /** Where something was found. */
 export interface Place {
@@ -33,7 +34,7 @@ export interface WalkRun {
 export function runWalk(plan: Plan, root: Root, { args, paths, exclude = [] }: WalkRun, open: () => Reader): Promise<Result<RunOutcome>> {
   const excluded = [...plan.filter.exclude, ...plan.workspace.fence.denyGlobsBelow(root.real), ...exclude];
   const walk = walkArguments({ walk: plan.walk, exclude: excluded, narrow: plan.filter.narrow, explain: false });
-  return runRipgrep({ ...plan, args: [...walk, ...args, "--", ...paths], cwd: root.real }, open);
+  return runRipgrep({ ...plan, args: [...walk, ...args, "--", ...paths], cwd: root.real, threads: threadsFor(plan, root) }, open);
 }
 
 /** ripgrep's own filters are hints, this is the judge: names, hidden parts (a type filter lets them through), the fence. */

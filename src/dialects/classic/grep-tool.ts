@@ -1,7 +1,9 @@
 // grep as a tool; a dialect chooses how the parameters are called.
+import { prepareTree } from "../../search/index/prepare.ts";
 import type { SearchResult } from "../../search/query.ts";
 import { search } from "../../search/search.ts";
 import { type Arguments, type InputSchema, readOnly, type ToolDefinition } from "../../tool.ts";
+import { projectWalk } from "../walks.ts";
 import { type GrepQuery, parseGrep } from "./grep-query.ts";
 import { renderGrep } from "./render-grep.ts";
 
@@ -35,6 +37,7 @@ export function makeGrep(properties: InputSchema["properties"], translated: (arg
     annotations: readOnly("Search file contents"),
     inputSchema: { type: "object", properties, required: ["pattern"], additionalProperties: false },
     parse: (args, context) => parseGrep(translated(args), context),
+    prepare: (workspace) => prepareTree(projectWalk(false, true), workspace),
     run: (query, { workspace, signal }) => search(query.search, workspace, signal),
     render: (result, { view }, context) => renderGrep(result, view, context),
   };

@@ -1,7 +1,9 @@
 // Grep: search file contents.
+import { prepareTree } from "../../search/index/prepare.ts";
 import type { SearchResult } from "../../search/query.ts";
 import { search } from "../../search/search.ts";
 import { readOnly, type ToolDefinition } from "../../tool.ts";
+import { grepWalk } from "../walks.ts";
 import { type GrepQuery, parseGrep } from "./grep-query.ts";
 import { renderGrep } from "./render-grep.ts";
 
@@ -36,6 +38,7 @@ export const grep: ToolDefinition<GrepQuery, SearchResult> = {
     additionalProperties: false,
   },
   parse: parseGrep,
+  prepare: (workspace) => prepareTree(grepWalk(false), workspace),
   run: (query, { workspace, signal }) => search(query.search, workspace, signal),
   render: renderGrep,
 };

@@ -1,6 +1,7 @@
 // grep_files: which files hold a match.
 import { fail, ok, type Result } from "../../failure.ts";
-import type { SearchQuery, SearchResult } from "../../search/query.ts";
+import { prepareTree } from "../../search/index/prepare.ts";
+import type { SearchQuery, SearchResult, WalkQuery } from "../../search/query.ts";
 import { search } from "../../search/search.ts";
 import { type Arguments, type CallContext, type Context, type Reply, readOnly, type ToolDefinition } from "../../tool.ts";
 import { splitGlobs } from "../../workspace/glob.ts";
@@ -38,6 +39,7 @@ export const grepFiles: ToolDefinition<SearchQuery, SearchResult> = {
     additionalProperties: false,
   },
   parse,
+  prepare: (workspace) => prepareTree(walkOf(false), workspace),
   run,
   render,
 };
@@ -60,14 +62,13 @@ function parse(args: Arguments, { settings }: Context): Result<SearchQuery> {
     if (text.length > MAX_PATTERN_CHARS) return fail({ code: "too-long", name, length: text.length, limit: MAX_PATTERN_CHARS });
   const globs = splitGlobs(texts.include);
   if (globs.length > MAX_GLOBS) return fail({ code: "too-many", name: "include", count: globs.length, limit: MAX_GLOBS });
-  const noIgnore = given.no_ignore ?? false;
   return ok({
     pattern: texts.pattern,
     caseInsensitive: false,
     multiline: false,
     roots: searchedPaths(given).map((path) => ({ path })),
     filter: { globs, types: [] },
-    walk: { ignoreFiles: !noIgnore, hidden: noIgnore, followLinks: false, skipNames: VCS_NAMES, bulkNames: [] },
+    walk: walkOf(given.no_ignore ?? false),
     mode: "files",
     order: "newest",
     content: { before: 0, after: 0, onlyMatching: false, gaps: false, columns: Number.POSITIVE_INFINITY, hitsPerFile: Number.POSITIVE_INFINITY },
@@ -80,6 +81,10 @@ function parse(args: Arguments, { settings }: Context): Result<SearchQuery> {
       textChars: settings.maxOutputChars,
     },
   });
+}
+
+function walkOf(noIgnore: boolean): WalkQuery {
+  return { ignoreFiles: !noIgnore, hidden: noIgnore, followLinks: false, skipNames: VCS_NAMES, bulkNames: [] };
 }
 
 /** Out of time is a failure only if there is nothing to show for it. */

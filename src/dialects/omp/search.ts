@@ -1,9 +1,11 @@
 // search: file contents, over paths of any kind; what it shows of a file carries a tag for edits.
 import { type Failure, fail, ok, type Result } from "../../failure.ts";
+import { prepareTree } from "../../search/index/prepare.ts";
 import { searchMixed } from "../../search/mixed/mixed.ts";
 import type { MixedResult, PathTarget, Target } from "../../search/mixed/query.ts";
 import { type Tags, tagsOf } from "../../search/mixed/tags.ts";
 import { type CallContext, readOnly, type ToolDefinition } from "../../tool.ts";
+import { projectWalk } from "../walks.ts";
 import { withLiteralParentheses } from "./lenient-pattern.ts";
 import { renderSearch } from "./render-search.ts";
 import { isResource, resourcesAt } from "./resources/index.ts";
@@ -43,6 +45,7 @@ export const search: ToolDefinition<SearchQuery, SearchFound> = {
     additionalProperties: false,
   },
   parse: parseSearch,
+  prepare: (workspace) => prepareTree(projectWalk(false, false), workspace),
   run,
   render: renderSearch,
 };

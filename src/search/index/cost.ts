@@ -36,6 +36,7 @@ export interface CostKey {
 
 /** How large a tree is. */
 export interface TreeSize {
+  readonly root: string;
   readonly files: number;
   readonly textBytes: number;
 }
@@ -67,10 +68,13 @@ export class Costs {
     else this.candidateMs = blend(this.candidateMs, Math.max(0.002, (ms - this.#fixedMs) / candidates));
   }
 
-  /** What a plain run takes; undefined if nobody knows. If what is not sure is unusual for a tree of this size, what is usual counts: the next plain run shows what is true. */
+  /**
+   * What a plain run takes; undefined if nobody knows. If nothing was measured, or what is not sure is unusual for a tree of this size, what is usual counts: the
+   * next plain run shows what is true.
+   */
   plainMs(key: CostKey, size: TreeSize | undefined): number | undefined {
     const ofOthers = this.#measuredMs({ ...key, isMultiline: !key.isMultiline }, size);
-    return this.#measuredMs(key, size) ?? (ofOthers && ofOthers * (key.isMultiline ? OVER_LINES : 1 / OVER_LINES));
+    return this.#measuredMs(key, size) ?? (ofOthers && ofOthers * (key.isMultiline ? OVER_LINES : 1 / OVER_LINES)) ?? expectedMs(key, size);
   }
 
   #measuredMs(key: CostKey, size: TreeSize | undefined): number | undefined {
@@ -122,6 +126,11 @@ function textOf({ root, narrow, isMultiline }: CostKey): string {
 function likelyMs({ ms, isSure }: Measured, size: TreeSize | undefined): number {
   const isLikely = isSure || size === undefined || ms <= NOT_UNUSUAL * usualMs(size);
   return isLikely ? ms : usualMs(size);
+}
+
+/** Of a part of a tree nobody knows how large it is. */
+function expectedMs({ root, narrow, isMultiline }: CostKey, size: TreeSize | undefined): number | undefined {
+  return size?.root === root ? usualMs(size) * (narrow.length > 0 ? FILTERED : 1) * (isMultiline ? OVER_LINES : 1) : undefined;
 }
 
 /** To ask each time takes longer than all the rest. */

@@ -13,6 +13,7 @@ const MAX_COSTS = 64;
 /** Indexes and how many workspaces use them; and what was learned of trees. */
 export class Pool {
   readonly #costs = new Map<string, Costs>();
+  readonly #counts = new Map<string, number>();
   readonly #users = new Map<TreeIndex, number>();
   readonly #byRequest = new Map<string, TreeIndex>();
 
@@ -37,6 +38,16 @@ export class Pool {
     if (this.#costs.size >= MAX_COSTS) this.#costs.clear();
     this.#costs.set(key, costs);
     return costs;
+  }
+
+  noteCount(key: string, files: number): void {
+    if (this.#counts.size >= MAX_COSTS) this.#counts.clear();
+    this.#counts.set(key, files);
+  }
+
+  /** Files of a tree, as far as they were counted. */
+  countOf(key: string): number | undefined {
+    return this.#counts.get(key);
   }
 
   async give(index: TreeIndex): Promise<void> {

@@ -7,14 +7,13 @@ import { below, fsPath, type RawPath, rawOf } from "../../workspace/raw-path.ts"
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { Plan } from "../plan.ts";
 import type { SearchQuery, WalkQuery } from "../query.ts";
-import { FILES } from "../ripgrep/arguments.ts";
-import { readNames } from "../ripgrep/listing.ts";
-import { runWalk } from "../walk-run.ts";
 import type { Costs } from "./cost.ts";
 import { linkToProcess } from "./link-to-process.ts";
 import { poolOf } from "./pool.ts";
 import type { HostState } from "./protocol.ts";
 import { StatusFile } from "./status.ts";
+import type { CacheRequest } from "./store/tree-store.ts";
+import { countFiles } from "./tree-count.ts";
 import type { TreeIndex } from "./tree-index.ts";
 import type { WhyPlain } from "./why-plain.ts";
 
@@ -31,6 +30,8 @@ const MAX_CACHE_HERE = 64 * 2 ** 20;
 const MAX_TEXT_HERE = 2;
 /** The answer goes first: to start a process holds everything up, and a long one is written piece by piece. */
 const START_MS = 30;
+/** By then, who calls at once has called. */
+const LATER_MS = 1_500;
 /** Local file systems on which every change is told of: ext, XFS, btrfs, tmpfs, F2FS, bcachefs, ZFS. */
 const WATCHABLE: ReadonlySet<number> = new Set([0xef53, 0x58465342, 0x9123683e, 0x01021994, 0xf2f52010, 0xca451a4e, 0x2fc12fc1]);
 
@@ -112,12 +113,41 @@ export class Resident {
     }
   }
 
+  /**
+   * Before anybody searches: looks how large the plan's trees are, and opens what an earlier server kept of them. A small one is there when this is over; a large
+   * one takes seconds, and who calls in the first of them is to have all processors.
+   */
+  async prepare(plan: Plan): Promise<void> {
+    const { settings } = this.#workspace;
+    if (settings.index.use === "off") return;
+    const { isKept } = await import("./store/tree-store.ts"); // whoever keeps nothing need not load it
+    for (const tree of this.#lacks(plan)) {
+      const counted = await this.#count(plan, tree);
+      const cache = this.#cacheFor(tree, plan.walk);
+      if (cache === undefined || !isKept(cache, tree)) continue;
+      if (settings.index.host === "server" && counted <= MAX_FILES_HERE) await this.#startTree(plan, tree, counted);
+      else setTimeout(() => this.#startFor(plan), LATER_MS).unref();
+    }
+  }
+
+  /** How many files the tree has in which a directory lies, if they were counted: more than matter are not. */
+  countOf(directory: RawPath, walk: WalkQuery): number | undefined {
+    const tree = this.#treeOf(directory);
+    return tree === undefined ? undefined : poolOf(this.#workspace).countOf(keyOf(tree, walk));
+  }
+
+  async #count(plan: Plan, tree: RawPath): Promise<number> {
+    const count = await countFiles(plan, tree, Math.max(this.#workspace.settings.index.minFiles, MAX_FILES_HERE + 1));
+    poolOf(this.#workspace).noteCount(keyOf(tree, plan.walk), count);
+    return count;
+  }
+
   #treeOf(directory: RawPath): RawPath | undefined {
     return this.#workspace.fence.allowed.find((allowed) => below(allowed, directory) !== undefined);
   }
 
   #startFor(plan: Plan): void {
-    if (!this.#workspace.closed.aborted) for (const tree of this.#lacks(plan)) this.#startTree(plan, tree);
+    if (!this.#workspace.closed.aborted) for (const tree of this.#lacks(plan)) void this.#startTree(plan, tree);
   }
 
   /** The trees of a plan that could have an index, and have none that can be asked. */
@@ -126,7 +156,8 @@ export class Resident {
     return trees.filter((tree) => this.#trees.get(keyOf(tree, walk))?.index?.isOver !== false);
   }
 
-  #startTree(plan: Plan, tree: RawPath): void {
+  /** Is over when it can be asked, or will not be soon. */
+  async #startTree(plan: Plan, tree: RawPath, counted?: number): Promise<void> {
     const key = keyOf(tree, plan.walk);
     const known: Known = this.#trees.get(key) ?? { why: "no index yet", retryAt: 0, status: new StatusFile(this.#workspace.settings.stateDirectory, tree) };
     if (known.index?.isOver) this.#drop(known);
@@ -139,30 +170,29 @@ export class Resident {
       known.stopHearing = outcome.onState(() => this.#heard(known, outcome));
     };
     // Nobody waits for it: what goes wrong is a reason, no more.
-    known.starting = this.#start(plan, tree, known).then(settle, () => settle("index ended"));
+    known.starting = this.#start(plan, tree, known, counted).then(settle, () => settle("index ended"));
+    await known.starting;
+    await this.#trees.get(key)?.index?.settled();
   }
 
-  async #start(plan: Plan, directory: RawPath, { isLarge }: Known): Promise<TreeIndex | WhyPlain> {
+  async #start(plan: Plan, directory: RawPath, { isLarge }: Known, counted: number | undefined): Promise<TreeIndex | WhyPlain> {
     const { fence, settings, closed } = this.#workspace;
     const refusal = refusalOf(directory, settings.stateDirectory);
     if (refusal !== undefined) return refusal;
-    const whole = { ...plan, roots: [{ given: "", path: directory, real: directory, kind: "directory" as const, size: 0 }], signal: closed };
     const mayBeHere = settings.index.host === "server" && isLarge !== true;
-    const most = Math.max(settings.index.minFiles, mayBeHere ? MAX_FILES_HERE + 1 : 0);
-    const count = await countFiles({ ...whole, filter: EVERYTHING, deadline: performance.now() + RETRY_MS }, most);
+    const count = counted ?? (await this.#count(plan, directory));
     if (count < settings.index.minFiles) return "tree is small";
     const linkHere = mayBeHere && count <= MAX_FILES_HERE ? (await import("./link-here.ts")).linkHere : undefined; // whoever has none need not load it
     closed.throwIfAborted();
     const pool = poolOf(this.#workspace);
     const isHere = linkHere !== undefined && pool.isRoomHere;
     const { walk, ripgrep } = plan;
-    const { stateDirectory, index, cacheDirectory, maxCacheBytes } = settings;
-    const denyGlobs = fence.denyGlobsBelow(directory);
-    const cache = cacheDirectory && { directory: cacheDirectory, maxBytes: maxCacheBytes, walk: JSON.stringify([keyOf("", walk), denyGlobs]) };
+    const { stateDirectory, index } = settings;
+    const cache = this.#cacheFor(directory, walk);
     const request = {
       directory,
       walk,
-      denyGlobs,
+      denyGlobs: fence.denyGlobsBelow(directory),
       ripgrep,
       stateDirectory,
       cacheBytes: index.cacheBytes,
@@ -170,6 +200,14 @@ export class Resident {
       ...(cache ? { cache } : {}),
     };
     return pool.take(request, isHere ? linkHere : linkToProcess);
+  }
+
+  /** Where the index of a tree is kept between runs. */
+  #cacheFor(tree: RawPath, walk: WalkQuery): CacheRequest | undefined {
+    const { fence, settings } = this.#workspace;
+    const { cacheDirectory, maxCacheBytes } = settings;
+    if (!cacheDirectory) return undefined;
+    return { directory: cacheDirectory, maxBytes: maxCacheBytes, walk: JSON.stringify([keyOf("", walk), fence.denyGlobsBelow(tree)]) };
   }
 
   #heard(known: Known, index: TreeIndex): void {
@@ -232,8 +270,6 @@ function keyOf(tree: RawPath, walk: WalkQuery): string {
 /** Each search asks for the same several times. */
 const walkKeys = new WeakMap<WalkQuery, string>();
 
-const EVERYTHING: Plan["filter"] = { spec: { globs: [] }, passes: () => true, narrow: [], exclude: [], looksAtPaths: false };
-
 /** Why a directory cannot be watched; undefined if it can. */
 export function refusalOf(directory: RawPath, stateDirectory: string): WhyPlain | undefined {
   if (process.platform !== "linux" || !fs.existsSync("/proc/self/fd")) return "index is not kept on this system";
@@ -244,20 +280,4 @@ export function refusalOf(directory: RawPath, stateDirectory: string): WhyPlain 
   } catch {
     return "file system cannot be watched";
   }
-}
-
-/** Counts no further than it must. */
-async function countFiles(plan: Plan, most: number): Promise<number> {
-  let count = 0;
-  const root = plan.roots[0] as Plan["roots"][number];
-  const reader = () => {
-    count = 0;
-    const read = readNames(() => count++);
-    return (chunk: Buffer): "stop" | undefined => {
-      read(chunk);
-      return count >= most ? "stop" : undefined;
-    };
-  };
-  await runWalk(plan, root, { args: FILES, paths: ["./"] }, reader);
-  return count;
 }

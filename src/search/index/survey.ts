@@ -35,7 +35,7 @@ export async function surveyTree(plan: TreePlan, tree: RawPath, watch: Watch): P
   const map = await walkTree(plan, tree, "directories");
   if (!map.directories.has("")) return "cannot be watched";
   if (map.isPartial || map.directories.size > MAX_DIRECTORIES) return "too many directories";
-  const hindrance = await watchAll(map, tree, watch, startNs);
+  const hindrance = await watchAll(map, tree, watch, { ...plan, startNs });
   if (hindrance !== undefined) return hindrance;
   watch.keepOnly((directory) => map.directories.has(directory.slice(tree.length).replace(/^\//, "")));
   const elsewhere = rulesElsewhere(map, tree).map((rule) => [rule, ctimeOf(rule)] as const);
@@ -59,11 +59,17 @@ function walkFlags({ walk, workspace }: TreePlan, tree: RawPath): readonly strin
   return walkArguments({ walk, exclude: workspace.fence.denyGlobsBelow(tree), narrow: [], explain: false });
 }
 
-async function watchAll(map: TreeMap, tree: RawPath, watch: Watch, startNs: bigint): Promise<"again" | Hopeless | undefined> {
+interface Watching extends Pick<TreePlan, "signal"> {
+  /** When the survey began. */
+  readonly startNs: bigint;
+}
+
+async function watchAll(map: TreeMap, tree: RawPath, watch: Watch, { startNs, signal }: Watching): Promise<"again" | Hopeless | undefined> {
   const device = statOf(tree)?.dev;
   const pause = makePause();
   for (const [name, stamp] of map.directories) {
     const directory = joined(tree, name);
+    if (signal.aborted) return "again";
     try {
       if (watch.add(directory) === "new") {
         const now = fs.statSync(fsPath(directory), { bigint: true });

@@ -25,7 +25,9 @@ const REST_MS = 20;
 /** Changes come in groups. */
 const GATHER_MS = 30;
 const SURVEY_MS = 120_000;
-const MAX_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 3_000;
+/** Surveys, one after the other, that are given up because somebody searches. */
+const MAX_GIVEN_UP = 4;
 /** What was read is stored when nothing has happened for so long; at the end, what can be stored in this time. */
 const CALM_MS = 5_000;
 const LAST_STORE_MS = 500;
@@ -74,6 +76,9 @@ export class Tree {
   #expected: Promise<Unready | undefined> | undefined;
   #hopeless: Hopeless | undefined;
   #isBusy = false;
+  /** Ends the survey that is under way, if it may be. */
+  #giveUp: AbortController | undefined;
+  #givenUp = 0;
   #wake: () => void = () => {};
 
   constructor(request: TreeRequest, cookieDirectory: string, ended: AbortSignal, onState: (state: HostState) => void) {
@@ -121,7 +126,11 @@ export class Tree {
   async #adopt(): Promise<void> {
     const pause = makePause();
     for (const segment of this.#store?.stored() ?? []) {
-      for (const _ of this.#files.adopt(segment)) await pause();
+      for (const _ of this.#files.adopt(segment)) {
+        const pausing = pause();
+        await pausing;
+        if (pausing !== undefined && this.#isBusy) await this.#rest(REST_MS);
+      }
       if (this.#ended.aborted) return;
     }
     this.#isAdopted = true;
@@ -217,6 +226,7 @@ export class Tree {
 
   set isBusy(isBusy: boolean) {
     this.#isBusy = isBusy;
+    if (isBusy) this.#giveUp?.abort();
   }
 
   /** A search will ask: catches up while the server makes up its question. */
@@ -354,7 +364,7 @@ export class Tree {
     const before = this.#touched;
     this.#touched = new Map();
     const present = [...before.keys()].filter((name) => this.#entry(name)?.isFile());
-    const survey = await surveyTree({ ...this.#plan, deadline: performance.now() + SURVEY_MS }, this.#request.directory, this.#watch);
+    const survey = await this.#survey();
     const isWhole = typeof survey === "object" && (await this.#watch.caughtUp());
     if (typeof survey === "string" && survey !== "again") this.#hopeless = survey;
     const listing = isWhole ? new Listing(this.#request.directory, survey, this.#watch, (inode) => this.#files.hasOtherName(inode)) : undefined;
@@ -364,6 +374,21 @@ export class Tree {
     }
     for (const [name, happened] of before) this.#touch(name, happened);
     return false;
+  }
+
+  /** Whoever searches meanwhile needs all processors: it is given up then and made again later, unless somebody always does. */
+  async #survey(): ReturnType<typeof surveyTree> {
+    const giveUp = new AbortController();
+    if (this.#givenUp < MAX_GIVEN_UP) this.#giveUp = giveUp;
+    const signal = AbortSignal.any([this.#ended, giveUp.signal]);
+    const plan = { ...this.#plan, signal, deadline: performance.now() + SURVEY_MS };
+    const survey = await surveyTree(plan, this.#request.directory, this.#watch).catch((error) => {
+      if (giveUp.signal.aborted && !this.#ended.aborted) return "again" as const;
+      throw error;
+    });
+    this.#giveUp = undefined;
+    this.#givenUp = giveUp.signal.aborted ? this.#givenUp + 1 : 0;
+    return giveUp.signal.aborted ? "again" : survey;
   }
 
   /** Whether nothing that was heard since the survey began speaks against it. */

@@ -71,7 +71,7 @@ export function plainMs(plan: Plan, { real }: Root): number | undefined {
 /** Undefined as long as the index is not ready. */
 function sizeOf({ workspace, walk }: Plan, root: RawPath): TreeSize | undefined {
   const tree = residentOf(workspace).treeOf(root, walk);
-  return typeof tree === "string" ? undefined : tree.state;
+  return typeof tree === "string" || tree.state === undefined ? undefined : { root: tree.directory, files: tree.state.files, textBytes: tree.state.textBytes };
 }
 
 function keyOf({ filter, isMultiline }: Plan, root: RawPath): CostKey {

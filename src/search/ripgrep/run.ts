@@ -6,6 +6,7 @@ import { fail, ok, type Result } from "../../failure.ts";
 import { fsPath, isUtf8, type RawPath, textOf } from "../../workspace/raw-path.ts";
 import { type LeftOut, type Messages, makeMessageReader } from "./messages.ts";
 import { type Output, openOutput } from "./output.ts";
+import { stepBack } from "./priority.ts";
 import type { Ripgrep } from "./resolve.ts";
 
 /** After SIGTERM a process gets this long; ripgrep stuck in a slow file system may not listen. */
@@ -17,11 +18,15 @@ export interface Runs {
   readonly signal: AbortSignal;
   /** `performance.now()` at which they are ended. */
   readonly deadline: number;
+  /** Nobody waits for them: whoever does gets the processors first. */
+  readonly inBackground?: true;
 }
 
 export interface RunRequest extends Runs {
   readonly args: readonly string[];
   readonly cwd: RawPath;
+  /** As many as ripgrep thinks fit if not said. */
+  readonly threads?: number | undefined;
   /** A descriptor that becomes stdin, or makes what is written to it, anew for each try; nothing otherwise. */
   readonly stdin?: number | (() => Iterable<Buffer>);
   /** With --debug: filled, while it runs, with what the walk leaves out. */
@@ -48,10 +53,10 @@ export interface RunOutcome {
  * Throws only when cancelled.
  */
 export async function runRipgrep(request: RunRequest, open: () => Reader): Promise<Result<RunOutcome>> {
-  const first = await attempt(request, request.args, open());
-  if (isLost(first)) return judged(await attempt(request, request.args, open(), "by pipes"));
+  const first = await attempt(request, open());
+  if (isLost(first)) return judged(await attempt(request, open(), "by pipes"));
   if (!isStarved(first)) return judged(first);
-  return judged(await attempt(request, ["-j", "1", ...request.args], open()));
+  return judged(await attempt({ ...request, threads: 1 }, open()));
 }
 
 interface Attempt {
@@ -68,13 +73,13 @@ interface Outputs {
   readonly said: Output;
 }
 
-async function attempt(request: RunRequest, args: readonly string[], reader: Reader, how?: "by pipes"): Promise<Attempt> {
+async function attempt(request: RunRequest, reader: Reader, how?: "by pipes"): Promise<Attempt> {
   request.signal.throwIfAborted();
   const mayUseFiles = how !== "by pipes";
   // With --debug it says much, line by line, and prints nothing meanwhile.
-  const outputs = { printed: openOutput(mayUseFiles && reader.viaFile === true), said: openOutput(mayUseFiles && args.includes("--debug")) };
+  const outputs = { printed: openOutput(mayUseFiles && reader.viaFile === true), said: openOutput(mayUseFiles && request.args.includes("--debug")) };
   try {
-    return await attended(start(request, args, outputs), request, reader, outputs);
+    return await attended(start(request, outputs), request, reader, outputs);
   } finally {
     outputs.printed.close();
     outputs.said.close();
@@ -118,12 +123,14 @@ async function attended(child: Child, request: RunRequest, reader: Reader, outpu
 /** One that could not be started for want of descriptors has neither end of a pipe. */
 type Child = ChildProcessByStdio<null, Readable | null, Readable | null>;
 
-function start({ ripgrep, cwd, stdin }: RunRequest, args: readonly string[], { printed, said }: Outputs): Child {
+function start({ ripgrep, args, cwd, stdin, threads, inBackground }: RunRequest, { printed, said }: Outputs): Child {
   let directory: ReturnType<typeof enter> | undefined;
   try {
     directory = enter(cwd);
     const stdio = [typeof stdin === "function" ? "pipe" : (stdin ?? "ignore"), printed.stdio, said.stdio] as const;
-    const child = spawn(ripgrep.path, [...args], { cwd: directory.path, env: ripgrep.environment, stdio: [...stdio], windowsHide: true });
+    const all = [...(threads === undefined ? [] : ["-j", String(threads)]), ...args]; // what the arguments say of threads counts more
+    const child = spawn(ripgrep.path, all, { cwd: directory.path, env: ripgrep.environment, stdio: [...stdio], windowsHide: true });
+    if (inBackground && child.pid !== undefined) stepBack(child.pid);
     if (typeof stdin === "function" && child.stdin !== null) feed(child.stdin, stdin());
     return child as unknown as Child;
   } finally {

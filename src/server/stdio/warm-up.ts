@@ -16,6 +16,7 @@ import { COMMON_PATTERN, ownWorkspace } from "./rehearse.ts";
 const QUIET_MS = 100;
 /** So often, what is done for each file and each line that is found is compiled; more often is hardly faster. */
 const FIRST_ROUNDS = 7;
+const MAX_PREPARING_MS = 1_000;
 const FIRST_MODES: readonly string[] = ["files_with_matches", "content", "files_with_matches"];
 /** Hundreds of files that are certainly there: our own. */
 const PLACE = path.join(import.meta.dirname, "../..");
@@ -24,12 +25,24 @@ const GREETING = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: 
 /** Warms up some time from now, until somebody calls or the workspace is closed. */
 export function warmUpSoon(parts: ServerParts): void {
   const { workspace } = parts;
-  const timer = setTimeout(() => {
-    const own = workspace.session.isUsed ? undefined : ownWorkspace(workspace, PLACE);
-    if (own === undefined) return;
-    callEach(parts, own, questions(FIRST_ROUNDS, [COMMON_PATTERN], FIRST_MODES), async () => !workspace.session.isUsed).finally(() => own.close());
-  }, QUIET_MS);
+  const timer = setTimeout(() => void beginWarmUp(parts), QUIET_MS);
   workspace.closed.addEventListener("abort", () => clearTimeout(timer), { once: true });
+}
+
+async function beginWarmUp(parts: ServerParts): Promise<void> {
+  const { workspace } = parts;
+  const { session } = workspace;
+  if (session.calls === 0) await Promise.race([prepare(parts), sleep(MAX_PREPARING_MS)]); // a search that is under way does it itself
+  if (session.isUsed || workspace.closed.aborted || residentOf(workspace).isReady) return; // with an index, ripgrep alone is hardly asked
+  const own = ownWorkspace(workspace, PLACE);
+  if (own === undefined) return;
+  await callEach(parts, own, questions(FIRST_ROUNDS, [COMMON_PATTERN], FIRST_MODES), async () => !session.isUsed);
+  await own.close();
+}
+
+/** What is wrong with it a call in earnest will tell. */
+async function prepare({ dialect, workspace }: ServerParts): Promise<void> {
+  await Promise.allSettled(dialect.tools.map((tool) => tool.prepare?.(workspace)));
 }
 
 /** One of each kind that the index verifies; none is common anywhere. */

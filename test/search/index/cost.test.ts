@@ -2,11 +2,21 @@ import { expect, test } from "vitest";
 import { Costs } from "../../../src/search/index/cost.ts";
 
 const key = { root: "/r", narrow: [], isMultiline: false };
-const tree = { files: 10_000, textBytes: 100e6 };
+const tree = { root: "/r", files: 10_000, textBytes: 100e6 };
 
-test("what was never measured is not known; with a filter it is guessed from what it is without", () => {
+test("what was never measured takes what is usual for such a tree; how large a part of it is, nobody knows", () => {
   const costs = new Costs();
-  expect(costs.plainMs(key, tree)).toBeUndefined();
+  const usual = costs.plainMs(key, tree) ?? 0;
+  expect([usual > 30 && usual < 120, costs.plainMs({ ...key, narrow: ["*.c"] }, tree), costs.plainMs({ ...key, isMultiline: true }, tree)]).toEqual([
+    true,
+    expect.closeTo(0.4 * usual),
+    expect.closeTo(1.1 * usual),
+  ]);
+  expect([costs.plainMs(key, undefined), costs.plainMs({ ...key, root: "/r/part" }, tree)]).toEqual([undefined, undefined]);
+});
+
+test("with a filter it is guessed from what was measured without", () => {
+  const costs = new Costs();
   costs.notePlain(key, 100, true);
   expect([costs.plainMs(key, tree), costs.plainMs({ ...key, narrow: ["*.c"] }, tree), costs.plainMs({ ...key, root: "/other" }, tree)]).toEqual([
     100,

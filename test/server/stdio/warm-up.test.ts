@@ -81,6 +81,26 @@ test("before there is an index, hundreds of files of our own are looked at", asy
   expect(fs.readdirSync(directory, { recursive: true }).length).toBeGreaterThan(300);
 });
 
+test("what its calls will need is made ready first", async () => {
+  const { parts, workspace, places } = warmingUp(DIALECTS[0] as Dialect);
+  const prepared: [Workspace, number][] = [];
+  const tools = parts.dialect.tools.map((tool) => ({
+    ...tool,
+    ...(tool.role === "search" ? { prepare: async (of: Workspace) => void prepared.push([of, places.length]) } : {}),
+  }));
+  warmUpSoon({ ...parts, dialect: { ...parts.dialect, tools } });
+  while (places.length < 1) await sleep(5);
+  expect(prepared).toEqual([[workspace, 0]]);
+});
+
+test("that does not keep the rest for ever, and that it fails is nobody's concern", async () => {
+  const prepare = [() => new Promise<void>(() => {}), () => Promise.reject(new Error("a mistake of ours"))];
+  const { parts, places } = warmingUp(DIALECTS[0] as Dialect);
+  const tools = parts.dialect.tools.map((tool, i) => ({ ...tool, prepare: prepare[i % 2] as () => Promise<void> }));
+  warmUpSoon({ ...parts, dialect: { ...parts.dialect, tools } });
+  while (places.length < 1) await sleep(5);
+});
+
 test("who has called before is not held up", async () => {
   const { parts, workspace, places } = warmingUp(DIALECTS[0] as Dialect);
   warmUpSoon(parts);

@@ -30,8 +30,7 @@ const OPEN_FLAGS = fs.constants.O_RDONLY | fs.constants.O_NONBLOCK | fs.constant
 export function openStore(request: CacheRequest, tree: RawPath): TreeStore | undefined {
   const cache = cacheFor(request.directory, tree);
   if (typeof cache === "string") return undefined;
-  const hash = crypto.createHash("sha256").update(JSON.stringify([FORMAT, tree, request.walk, PIECE_BYTES, UNKEPT_PIECE_BYTES, ...CLASS_OF]));
-  const key = hash.digest().subarray(0, 16);
+  const key = keyOf(request, tree);
   const directory = path.join(cache.real, key.toString("hex"));
   try {
     if (!isPrivate(directory)) return undefined;
@@ -40,6 +39,25 @@ export function openStore(request: CacheRequest, tree: RawPath): TreeStore | und
     return new TreeStore({ cache: cache.real, directory, tree, maxBytes: request.maxBytes, key: new Uint32Array(new Uint8Array(key).buffer) });
   } catch {
     return undefined; // no room, or something else stands there
+  }
+}
+
+/** Whether an earlier run left something of a tree. */
+export function isKept(request: CacheRequest, tree: RawPath): boolean {
+  return segmentsIn(path.join(request.directory, keyOf(request, tree).toString("hex"))).length > 0;
+}
+
+/** Nothing that is kept under it can be read in another way than it was written. */
+function keyOf({ walk }: CacheRequest, tree: RawPath): Buffer {
+  const hash = crypto.createHash("sha256").update(JSON.stringify([FORMAT, tree, walk, PIECE_BYTES, UNKEPT_PIECE_BYTES, ...CLASS_OF]));
+  return hash.digest().subarray(0, 16);
+}
+
+function segmentsIn(directory: string): readonly string[] {
+  try {
+    return fs.readdirSync(directory).filter((name) => name.endsWith(SEGMENT));
+  } catch {
+    return []; // there is none, or it was taken away
   }
 }
 
@@ -61,7 +79,7 @@ export class TreeStore {
 
   /** What earlier runs left. Files that cannot be used are removed. */
   *stored(): Generator<StoredSegment> {
-    for (const name of this.#names()) {
+    for (const name of segmentsIn(this.#place.directory)) {
       const file = path.join(this.#place.directory, name);
       const segment = this.#open(file);
       if (segment === undefined) remove(file);
@@ -109,14 +127,6 @@ export class TreeStore {
       leave(directory);
     } catch {
       // it was taken away
-    }
-  }
-
-  #names(): readonly string[] {
-    try {
-      return fs.readdirSync(this.#place.directory).filter((name) => name.endsWith(SEGMENT));
-    } catch {
-      return []; // taken away
     }
   }
 
