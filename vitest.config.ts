@@ -13,6 +13,7 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     maxWorkers: 3,
     projects: [
       { extends: true, test: { name: "all", include: ["test/**/*.test.ts"], env } },
