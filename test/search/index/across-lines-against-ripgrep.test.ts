@@ -67,7 +67,7 @@ test("what is proven across lines is what ripgrep prints", { timeout: 0 }, () =>
     }),
     { numRuns: Math.ceil(RUNS / 10) },
   );
-  expect(Math.min(decided.ascii, decided.beyond)).toBeGreaterThan(RUNS / 8); // otherwise nothing was tested
+  expect(Math.min(decided.ascii, decided.beyond)).toBeGreaterThan(RUNS / 40); // otherwise nothing was tested
 });
 
 function printedInProcess(bytes: Buffer, proven: Proven | AcrossLines, shape: Shape): string | undefined {
