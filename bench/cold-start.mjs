@@ -10,17 +10,24 @@ const STARTS = 7;
 /** Between greeting and first call; a model takes longer to think of one. ripgrep starts after the same rest: processors wake up slowly. */
 const PAUSE_MS = 1_000;
 
-/** Medians of so many starts, alternating; `cache` undefined: as on a machine that has never seen the tree. */
+/**
+ * Medians of so many starts, and of how many times as long as ripgrep each took: as its runs right before and after it, for the machine is not always
+ * equally fast. `cache` undefined: as on a machine that has never seen the tree.
+ */
 export async function coldStarts(directory, query, mode, { ripgrep, cache, scratch }) {
-  const [first, rg] = [[], []];
+  const alone = async () => {
+    await sleep(PAUSE_MS);
+    return mode.group === "content" ? await ripgrep.content(query) : (await ripgrep.list(query)).newestMs;
+  };
+  await alone(); // what is not in memory any more is read by this
+  const [first, rg] = [[], [await alone()]];
   for (let i = 0; i < STARTS; i++) {
     const own = cache ?? fs.mkdtempSync(path.join(scratch, "cold-"));
     const server = await Server.start(directory, { cache: own });
     await sleep(PAUSE_MS);
     first.push((await timed(() => server.grep(grepArguments(query, mode)))).ms);
     await server.close();
-    await sleep(PAUSE_MS);
-    rg.push(mode.group === "content" ? await ripgrep.content(query) : (await ripgrep.list(query)).newestMs);
+    rg.push(await alone());
   }
-  return { firstMs: median(first), rgMs: median(rg) };
+  return { firstMs: median(first), rgMs: median(rg), ratio: median(first.map((ms, i) => (2 * ms) / (rg[i] + rg[i + 1]))) };
 }
