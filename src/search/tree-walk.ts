@@ -30,9 +30,18 @@ export interface DirectoryStamp {
   readonly signature: string;
   /** Files with ignore rules that count here, with their ctime; 0 where there is none. */
   readonly rules: ReadonlyMap<RawPath, bigint>;
+  /** Something stands here that has a say in what is ignored. */
+  readonly hasRules: boolean;
 }
 
 export const IGNORE_FILES: readonly string[] = [".gitignore", ".ignore", ".rgignore"];
+/** What these are decides how far ignore rules reach. */
+const REPOSITORY_NAMES: readonly string[] = [".git", ".jj", ".hg", ".svn"];
+
+/** Whether something of this name has a say in what is ignored. */
+export function isRule(base: RawPath): boolean {
+  return IGNORE_FILES.includes(base) || REPOSITORY_NAMES.includes(base);
+}
 /** In a tree of more directories it pays to ask ripgrep first which of them it enters. */
 const MANY_DIRECTORIES = 2_000;
 /** How long the event loop may be held at a time. */
@@ -164,7 +173,8 @@ export function listDirectory(directory: RawPath): Listed | undefined {
     const signature = JSON.stringify([links.sort(), directories.sort(), rules.sort()]);
     const ruleFiles = [...rules, ...([...directories, ...links].includes(".git") ? [".git/info/exclude"] : [])];
     const stamps = new Map(ruleFiles.map((name) => [name, ctimeOf(joined(directory, name))]));
-    return { stamp: { changedNs: ctimeNs, signature, rules: stamps }, links, directories };
+    const hasRules = entries.some(({ name }) => isRule(name));
+    return { stamp: { changedNs: ctimeNs, signature, rules: stamps, hasRules }, links, directories };
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@
 import fs from "node:fs";
 import { entryAt, nameOf } from "../../workspace/entry.ts";
 import { fsPath, joined, type RawPath } from "../../workspace/raw-path.ts";
-import { IGNORE_FILES } from "../tree-walk.ts";
+import { isRule } from "../tree-walk.ts";
 import { MAX_DIRECTORIES, type Survey } from "./survey.ts";
 import type { Happened, Watch } from "./watch.ts";
 
@@ -15,8 +15,6 @@ export type Seen = "changed" | "vanished" | "came" | "perhaps" | "left out" | "n
 
 /** With more, the whole tree is listed as soon. */
 const MAX_ARRIVALS = 500;
-/** What these are decides how far ignore rules reach. */
-const REPOSITORY_NAMES: readonly string[] = [".git", ".jj", ".hg", ".svn"];
 
 export class Listing {
   readonly #tree: RawPath;
@@ -49,7 +47,7 @@ export class Listing {
   judge(name: RawPath, happened: Happened, unlisted: ReadonlySet<RawPath>): Seen {
     if (isRule(nameOf(name))) return "other";
     const entry = entryAt(joined(this.#tree, name));
-    if (this.#survey.directories.has(name)) return entry === undefined && !this.#hasLinksBelow(name) ? "directory went" : "other";
+    if (this.#survey.directories.has(name)) return entry === undefined && !this.#decidesBelow(name) ? "directory went" : "other";
     if (this.#survey.links.has(name)) return "other";
     const isListed = this.files.has(name);
     if (entry === undefined) return isListed ? "vanished" : "nothing";
@@ -107,12 +105,10 @@ export class Listing {
     return this.#survey.ignored?.mayMean(name) !== false;
   }
 
-  #hasLinksBelow(name: RawPath): boolean {
-    for (const link of this.#survey.links) if (link.startsWith(`${name}/`)) return true;
+  /** Whether a directory holds links, or rules: should it come back without them, others of its files may be listed. */
+  #decidesBelow(name: RawPath): boolean {
+    if (this.#survey.ruled.has(name)) return true;
+    for (const names of [this.#survey.links, this.#survey.ruled]) for (const each of names) if (each.startsWith(`${name}/`)) return true;
     return false;
   }
-}
-
-function isRule(base: RawPath): boolean {
-  return IGNORE_FILES.includes(base) || REPOSITORY_NAMES.includes(base);
 }

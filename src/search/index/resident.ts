@@ -47,6 +47,8 @@ interface Known {
   index?: TreeIndex;
   /** Why there is none. */
   why: WhyPlain;
+  /** As it was started last. */
+  plan?: Plan;
   /** It turned out to have too much text for the server's own process, or too large a file. */
   isLarge?: true;
   retryAt: number;
@@ -59,6 +61,8 @@ interface Known {
 export class Resident {
   readonly #workspace: Workspace;
   readonly #trees = new Map<string, Known>();
+  /** Those that are under way, with the indexes that were told of them. */
+  readonly #searches = new Set<Set<TreeIndex>>();
 
   constructor(workspace: Workspace) {
     this.#workspace = workspace;
@@ -102,12 +106,14 @@ export class Resident {
 
   /** Around each search: building rests meanwhile, and begins after the first. */
   async during<T>(plan: Plan, task: () => Promise<T>): Promise<T> {
-    const indexes = [...this.#trees.values()].flatMap(({ index }) => index ?? []);
-    for (const index of indexes) index.searchBegins();
+    const told = new Set<TreeIndex>();
+    for (const { index } of this.#trees.values()) if (index !== undefined) tellOfSearch(told, index);
+    this.#searches.add(told);
     try {
       return await task();
     } finally {
-      for (const index of indexes) index.searchEnds();
+      this.#searches.delete(told);
+      for (const index of told) index.searchEnds();
       // By then it may have one; but most have it already, and a timer for nothing wakes us up.
       if (this.#lacks(plan).length > 0) setTimeout(() => this.#startFor(plan), START_MS).unref();
     }
@@ -124,7 +130,7 @@ export class Resident {
     for (const tree of this.#lacks(plan)) {
       const counted = await this.#count(plan, tree);
       const cache = this.#cacheFor(tree, plan.walk);
-      if (cache === undefined || !isKept(cache, tree)) continue;
+      if (counted === undefined || cache === undefined || !isKept(cache, tree)) continue;
       if (settings.index.host === "server" && counted <= MAX_FILES_HERE) await this.#startTree(plan, tree, counted);
       else setTimeout(() => this.#startFor(plan), LATER_MS).unref();
     }
@@ -136,9 +142,9 @@ export class Resident {
     return tree === undefined ? undefined : poolOf(this.#workspace).countOf(keyOf(tree, walk));
   }
 
-  async #count(plan: Plan, tree: RawPath): Promise<number> {
+  async #count(plan: Plan, tree: RawPath): Promise<number | undefined> {
     const count = await countFiles(plan, tree, Math.max(this.#workspace.settings.index.minFiles, MAX_FILES_HERE + 1));
-    poolOf(this.#workspace).noteCount(keyOf(tree, plan.walk), count);
+    if (count !== undefined) poolOf(this.#workspace).noteCount(keyOf(tree, plan.walk), count);
     return count;
   }
 
@@ -163,10 +169,12 @@ export class Resident {
     if (known.index?.isOver) this.#drop(known);
     if (known.index !== undefined || known.starting !== undefined || Date.now() < known.retryAt) return;
     this.#trees.set(key, known);
+    known.plan = plan;
     const settle = (outcome: TreeIndex | WhyPlain): void => {
       delete known.starting;
       if (typeof outcome === "string") return void this.#put(known, outcome);
       known.index = outcome;
+      for (const told of this.#searches) tellOfSearch(told, outcome);
       known.stopHearing = outcome.onState(() => this.#heard(known, outcome));
     };
     // Nobody waits for it: what goes wrong is a reason, no more.
@@ -181,6 +189,7 @@ export class Resident {
     if (refusal !== undefined) return refusal;
     const mayBeHere = settings.index.host === "server" && isLarge !== true;
     const count = counted ?? (await this.#count(plan, directory));
+    if (count === undefined) return "index ended";
     if (count < settings.index.minFiles) return "tree is small";
     const linkHere = mayBeHere && count <= MAX_FILES_HERE ? (await import("./link-here.ts")).linkHere : undefined; // whoever has none need not load it
     closed.throwIfAborted();
@@ -215,16 +224,17 @@ export class Resident {
     if (closed.aborted || known.index !== index) return;
     const { textBytes = 0, hasTooLarge = false } = index.state ?? {};
     const isTooLarge = hasTooLarge || textBytes > MAX_TEXT_HERE * cacheBytesHere(settings);
-    if (isTooLarge && index.isHere) return void this.#moveOut(known);
+    if (isTooLarge && index.isHere) return void this.#moveOut(known, index.directory);
     known.status.write(index.unready, index.state);
     if (index.unready === undefined) for (const listener of session.onIndexReady) listener(index.state?.isWarm === true);
   }
 
-  /** The next search has it built in a process of its own. */
-  #moveOut(known: Known): void {
+  /** It is built in a process of its own. */
+  #moveOut(known: Known, tree: RawPath): void {
     known.isLarge = true;
     this.#drop(known, "building");
     known.retryAt = 0;
+    if (known.plan !== undefined) void this.#startTree(known.plan, tree);
   }
 
   #drop(known: Known, why?: WhyPlain): void {
@@ -257,6 +267,13 @@ export class Resident {
 /** What is in its memory makes it slower to start ripgrep from this process. */
 function cacheBytesHere({ index }: Settings): number {
   return Math.min(index.cacheBytes, MAX_CACHE_HERE);
+}
+
+/** Once each. */
+function tellOfSearch(told: Set<TreeIndex>, index: TreeIndex): void {
+  if (told.has(index)) return;
+  told.add(index);
+  index.searchBegins();
 }
 
 /** What decides which files are listed. */

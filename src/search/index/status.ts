@@ -15,7 +15,8 @@ export interface Status {
   readonly directories: number;
 }
 
-const MARK = ".index-";
+/** Stands in the name of each, behind whose it is. */
+export const STATUS_MARK = ".index-";
 const MAX_BYTES = 65_536;
 let made = 0;
 
@@ -25,7 +26,7 @@ export class StatusFile {
   readonly #directory: RawPath;
 
   constructor(stateDirectory: string, directory: RawPath) {
-    this.#file = path.join(stateDirectory, `${ownIdentity()}${MARK}${++made}`);
+    this.#file = path.join(stateDirectory, `${ownIdentity()}${STATUS_MARK}${++made}`);
     this.#directory = directory;
   }
 
@@ -45,7 +46,7 @@ export function statuses(stateDirectory: string): readonly Status[] {
   const found: Status[] = [];
   quietly(() => {
     for (const name of fs.readdirSync(stateDirectory)) {
-      const at = name.indexOf(MARK);
+      const at = name.indexOf(STATUS_MARK);
       const file = path.join(stateDirectory, name);
       if (at > 0 && isGone(name.slice(0, at))) fs.rmSync(file, { force: true });
       else if (at > 0 && fs.statSync(file).size <= MAX_BYTES) found.push(JSON.parse(fs.readFileSync(file, "utf8")) as Status);

@@ -19,6 +19,8 @@ export interface Survey {
   readonly files: Set<RawPath>;
   readonly directories: Set<RawPath>;
   readonly links: ReadonlySet<RawPath>;
+  /** Directories in which something has a say in what is ignored. */
+  readonly ruled: ReadonlySet<RawPath>;
   /** What may keep a name off the list; undefined if that is not known of this ripgrep. */
   readonly ignored: Rules | undefined;
   /** Files with ignore rules that are not watched, with their ctime. */
@@ -44,7 +46,8 @@ export async function surveyTree(plan: TreePlan, tree: RawPath, watch: Watch): P
   const files = await listFiles(plan, tree);
   if (typeof files === "string") return files;
   const ignored = (await majorVersion(plan.ripgrep)) < KNOWN_VERSION ? undefined : ignoredIn(plan, tree, [...rules.keys()]);
-  return { files, directories: new Set(map.directories.keys()), links: new Set(map.links), ignored, rules };
+  const ruled = new Set([...map.directories].flatMap(([name, { hasRules }]) => (hasRules ? [name] : [])));
+  return { files, directories: new Set(map.directories.keys()), links: new Set(map.links), ruled, ignored, rules };
 }
 
 /** `others` are files with rules that are not watched, and git's settings, which say where some of them are. */

@@ -9,8 +9,8 @@ import { runWalk } from "../walk-run.ts";
 const MAX_MS = 60_000;
 const EVERYTHING: Plan["filter"] = { spec: { globs: [] }, passes: () => true, narrow: [], exclude: [], looksAtPaths: false };
 
-/** At most about `most`. */
-export async function countFiles(plan: Plan, tree: RawPath, most: number): Promise<number> {
+/** At most about `most`; undefined if they could not be counted. */
+export async function countFiles(plan: Plan, tree: RawPath, most: number): Promise<number | undefined> {
   let count = 0;
   const root: Root = { given: "", path: tree, real: tree, kind: "directory", size: 0 };
   const whole: Plan = { ...plan, filter: EVERYTHING, roots: [root], signal: plan.workspace.closed, deadline: performance.now() + MAX_MS, inBackground: true };
@@ -22,6 +22,6 @@ export async function countFiles(plan: Plan, tree: RawPath, most: number): Promi
       return count >= most ? "stop" : undefined;
     };
   };
-  await runWalk(whole, root, { args: FILES, paths: ["./"] }, reader);
-  return count;
+  const outcome = await runWalk(whole, root, { args: FILES, paths: ["./"] }, reader);
+  return outcome.ok ? count : undefined;
 }

@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { isGone, ownIdentity } from "../../files/owner.ts";
 import type { Answer, FromHost, HostState, ToHost, TreeRequest } from "./protocol.ts";
+import { STATUS_MARK } from "./status.ts";
 import { Tree } from "./tree.ts";
 
 export class TreeHost {
@@ -90,10 +91,10 @@ export class TreeHost {
 const COOKIES = ".watch-";
 const STEP_BYTES = 2 ** 24;
 
-/** What hosts that were killed left behind. */
+/** What hosts and servers that were killed left behind. */
 function sweep(directory: string): void {
   for (const name of fs.readdirSync(directory)) {
-    const at = name.indexOf(COOKIES);
+    const at = Math.max(name.indexOf(COOKIES), name.indexOf(STATUS_MARK));
     if (at > 0 && isGone(name.slice(0, at))) fs.rmSync(path.join(directory, name), { recursive: true, force: true });
   }
 }

@@ -18,6 +18,7 @@ export type LeftOut =
   | { readonly why: "size"; readonly bytes: number }
   | { readonly why: "kind" };
 
+const BEGIN = "rg: ";
 const MAX_OTHER_CHARS = 16_384;
 const MAX_LINE_BYTES = 65_536;
 const MAX_FAULTS = 10_000;
@@ -28,7 +29,14 @@ export function makeMessageReader(leftOut: Map<RawPath, LeftOut>): { write(chunk
   const faults: { path: RawPath; reason: string }[] = [];
   let other = "";
   let rest = "";
+  /** What it says begins with its name. A name with a line feed in it goes on in the next line, and so does what is wrong with a pattern. */
+  let message = "";
   const readLine = (line: string): void => {
+    const goesOn = message.startsWith(BEGIN) && !line.startsWith(BEGIN) && message.length < MAX_LINE_BYTES;
+    if (!goesOn && message !== "") readMessage(message);
+    message = goesOn ? `${message}\n${line}` : line;
+  };
+  const readMessage = (line: string): void => {
     const isDebug = line.startsWith("rg: DEBUG|") || line.startsWith("rg: TRACE|");
     const fault = isDebug ? null : FAULT.exec(line);
     if (isDebug) readDebug(line, leftOut);
@@ -43,13 +51,14 @@ export function makeMessageReader(leftOut: Map<RawPath, LeftOut>): { write(chunk
     },
     end: () => {
       if (rest !== "") readLine(rest);
+      if (message !== "") readMessage(message);
       return { faults, leftOut, other: textOf(other).replace(/^rg: /, "").trimEnd() };
     },
   };
 }
 
 /** `rg: ./a/b: Permission denied (os error 13)`; a loop of links is no fault of anybody's. */
-const FAULT = /^rg: (.+?): ((?:IO error for operation on .*: )?[^:]*\(os error \d+\))$/;
+const FAULT = /^rg: (.+?): ((?:IO error for operation on .*: )?[^:]*\(os error \d+\))$/s;
 
 /** It says of each binary file that it ignores that, too; but the walk did not leave it out. */
 const OF_CONTENTS = "rg: DEBUG|grep_printer::";

@@ -95,8 +95,17 @@ test.each<[string, readonly Change[]]>([
       (at) => write(at("lib/a.md")),
     ],
   ],
+  [
+    "a directory goes with what lets its files in, and comes again without",
+    [
+      (at) => write(at("lib/deep/.gitignore"), "!kept.log\n"),
+      (at) => write(at("lib/deep/kept.log")),
+      (at) => fs.renameSync(at("lib"), `${at("")}-elsewhere`),
+      (at) => write(at("lib/deep/kept.log")),
+    ],
+  ],
   ["a directory comes, and then a rule in it", [(at) => write(at("new/a.txt")), (at) => write(at("new/.ignore"), "a.txt\n")]],
-])("%s: nothing is missed after any of it", async (_, changes) => {
+])("%s: nothing is missed after any of it, and nothing else is found", async (_, changes) => {
   const pair = await open();
   for (const change of changes) {
     change((name) => path.join(pair.root, name));

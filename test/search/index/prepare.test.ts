@@ -12,7 +12,7 @@ import type { Workspace } from "../../../src/workspace/workspace.ts";
 import { engineAt, NEVER } from "../../support/engine.ts";
 import { tree } from "../../support/tree.ts";
 
-const HERE = { use: "by-cost", minFiles: 1, cacheBytes: 2 ** 24, host: "server" } as const;
+const HERE = { use: "always", minFiles: 1, cacheBytes: 2 ** 24, host: "server" } as const;
 const FILES = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`d${i % 5}/${i}.txt`, `needle ${i}\n`]));
 
 interface Place {

@@ -13,6 +13,7 @@ const FILES = {
   "out/deep/a.txt": "needle\n",
   "out/b.js": "needle needle\n",
   "x.log": "needle\n",
+  "two\nlines.log": "needle\n",
   "kept/c.txt": "straw\n",
   "src/picture.bin": "\0needle\n",
   "src/other.bin": "\0straw\n",

@@ -36,3 +36,16 @@ test("files that could not be read, and everything else", () => {
     leftOut: {},
   });
 });
+
+test("names with line feeds in them", () => {
+  const text = [
+    "rg: DEBUG|ignore::walk|x:1: ignoring ./a\nb\n.txt: Ignore(IgnoreMatch(Hidden))",
+    "rg: ./c\nd: Permission denied (os error 13)",
+    'rg: DEBUG|ignore::walk|x:1: whitelisting ./e\nf: Whitelist(IgnoreMatch(Types(Glob(Matched { def: FileTypeDef { name: "g" } }))))',
+  ].join("\n");
+  expect(read(text)).toEqual({
+    faults: [{ path: "c\nd", reason: "Permission denied (os error 13)" }],
+    other: "",
+    leftOut: { "a\nb\n.txt": { why: "hidden" } },
+  });
+});

@@ -4,7 +4,7 @@
 import crypto from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import { isPrivate } from "../../../files/recover.ts";
+import { isPrivate, isPrivateAlready } from "../../../files/recover.ts";
 import type { RawPath } from "../../../workspace/raw-path.ts";
 import { CLASS_OF } from "../grams.ts";
 import { PIECE_BYTES, type Segment, sizeOf, UNKEPT_PIECE_BYTES } from "../segment.ts";
@@ -42,9 +42,10 @@ export function openStore(request: CacheRequest, tree: RawPath): TreeStore | und
   }
 }
 
-/** Whether an earlier run left something of a tree. */
+/** Whether an earlier run left something of a tree that can be used. */
 export function isKept(request: CacheRequest, tree: RawPath): boolean {
-  return segmentsIn(path.join(request.directory, keyOf(request, tree).toString("hex"))).length > 0;
+  const directory = path.join(request.directory, keyOf(request, tree).toString("hex"));
+  return segmentsIn(directory).length > 0 && isPrivateAlready(directory) && typeof cacheFor(request.directory, tree) !== "string";
 }
 
 /** Nothing that is kept under it can be read in another way than it was written. */
