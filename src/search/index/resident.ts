@@ -30,7 +30,7 @@ const MAX_CACHE_HERE = 64 * 2 ** 20;
 const MAX_TEXT_HERE = 2;
 /** The answer goes first: to start a process holds everything up, and a long one is written piece by piece. */
 const START_MS = 30;
-/** By then, who calls at once has called. */
+/** By then, who calls at once has called: ripgrep needs all processors, and the code that runs it has been warmed up. */
 const LATER_MS = 1_500;
 /** Local file systems on which every change is told of: ext, XFS, btrfs, tmpfs, F2FS, bcachefs, ZFS. */
 const WATCHABLE: ReadonlySet<number> = new Set([0xef53, 0x58465342, 0x9123683e, 0x01021994, 0xf2f52010, 0xca451a4e, 0x2fc12fc1]);
@@ -119,20 +119,14 @@ export class Resident {
     }
   }
 
-  /**
-   * Before anybody searches: looks how large the plan's trees are, and opens what an earlier server kept of them. A small one is there when this is over; a large
-   * one takes seconds, and who calls in the first of them is to have all processors.
-   */
+  /** Before anybody searches: looks how large the plan's trees are and, some time later, opens what an earlier server kept of them. */
   async prepare(plan: Plan): Promise<void> {
-    const { settings } = this.#workspace;
-    if (settings.index.use === "off") return;
+    if (this.#workspace.settings.index.use === "off") return;
     const { isKept } = await import("./store/tree-store.ts"); // whoever keeps nothing need not load it
     for (const tree of this.#lacks(plan)) {
-      const counted = await this.#count(plan, tree);
+      await this.#count(plan, tree);
       const cache = this.#cacheFor(tree, plan.walk);
-      if (counted === undefined || cache === undefined || !isKept(cache, tree)) continue;
-      if (settings.index.host === "server" && counted <= MAX_FILES_HERE) await this.#startTree(plan, tree, counted);
-      else setTimeout(() => this.#startFor(plan), LATER_MS).unref();
+      if (cache !== undefined && isKept(cache, tree)) setTimeout(() => this.#startFor(plan), LATER_MS).unref();
     }
   }
 
@@ -153,7 +147,7 @@ export class Resident {
   }
 
   #startFor(plan: Plan): void {
-    if (!this.#workspace.closed.aborted) for (const tree of this.#lacks(plan)) void this.#startTree(plan, tree);
+    if (!this.#workspace.closed.aborted) for (const tree of this.#lacks(plan)) this.#startTree(plan, tree);
   }
 
   /** The trees of a plan that could have an index, and have none that can be asked. */
@@ -162,8 +156,7 @@ export class Resident {
     return trees.filter((tree) => this.#trees.get(keyOf(tree, walk))?.index?.isOver !== false);
   }
 
-  /** Is over when it can be asked, or will not be soon. */
-  async #startTree(plan: Plan, tree: RawPath, counted?: number): Promise<void> {
+  #startTree(plan: Plan, tree: RawPath): void {
     const key = keyOf(tree, plan.walk);
     const known: Known = this.#trees.get(key) ?? { why: "no index yet", retryAt: 0, status: new StatusFile(this.#workspace.settings.stateDirectory, tree) };
     if (known.index?.isOver) this.#drop(known);
@@ -178,17 +171,15 @@ export class Resident {
       known.stopHearing = outcome.onState(() => this.#heard(known, outcome));
     };
     // Nobody waits for it: what goes wrong is a reason, no more.
-    known.starting = this.#start(plan, tree, known, counted).then(settle, () => settle("index ended"));
-    await known.starting;
-    await this.#trees.get(key)?.index?.settled();
+    known.starting = this.#start(plan, tree, known).then(settle, () => settle("index ended"));
   }
 
-  async #start(plan: Plan, directory: RawPath, { isLarge }: Known, counted: number | undefined): Promise<TreeIndex | WhyPlain> {
+  async #start(plan: Plan, directory: RawPath, { isLarge }: Known): Promise<TreeIndex | WhyPlain> {
     const { fence, settings, closed } = this.#workspace;
     const refusal = refusalOf(directory, settings.stateDirectory);
     if (refusal !== undefined) return refusal;
     const mayBeHere = settings.index.host === "server" && isLarge !== true;
-    const count = counted ?? (await this.#count(plan, directory));
+    const count = await this.#count(plan, directory);
     if (count === undefined) return "index ended";
     if (count < settings.index.minFiles) return "tree is small";
     const linkHere = mayBeHere && count <= MAX_FILES_HERE ? (await import("./link-here.ts")).linkHere : undefined; // whoever has none need not load it
@@ -234,7 +225,7 @@ export class Resident {
     known.isLarge = true;
     this.#drop(known, "building");
     known.retryAt = 0;
-    if (known.plan !== undefined) void this.#startTree(known.plan, tree);
+    if (known.plan !== undefined) this.#startTree(known.plan, tree);
   }
 
   #drop(known: Known, why?: WhyPlain): void {

@@ -56,19 +56,6 @@ export class TreeIndex {
     return () => void this.#onState.delete(listener);
   }
 
-  /** Waits until it can be asked, or is over. */
-  settled(): Promise<void> {
-    return new Promise((resolve) => {
-      const listener = (): void => {
-        if (this.unready !== undefined && !this.isOver) return;
-        this.#onState.delete(listener);
-        resolve();
-      };
-      this.#onState.add(listener);
-      listener();
-    });
-  }
-
   /** It will be asked. */
   announce(): void {
     this.#link.say({ kind: "announce" });

@@ -1,5 +1,5 @@
 // Some calls before anybody makes one, by a client of our own, in a session of its own: code that has run is loaded and compiled, and who
-// calls does not wait for that. Once soon after the start, for ripgrep alone, unless there is an index by then, and once as soon as there is one.
+// calls does not wait for that. Once soon after the start, for ripgrep alone, and once as soon as there is one.
 import { once } from "node:events";
 import path from "node:path";
 import { PassThrough } from "node:stream";
@@ -19,8 +19,6 @@ const FIRST_ROUNDS = 7;
 const FIRST_MODES: readonly string[] = ["files_with_matches", "content", "files_with_matches"];
 /** Hundreds of files that are certainly there: our own. */
 const PLACE = path.join(import.meta.dirname, "../..");
-/** What is not ready by then is made so beside the rest. */
-const MAX_PREPARING_MS = 1_000;
 const GREETING = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "warm-up", version: "1" } };
 
 /** Warms up some time from now, until somebody calls or the workspace is closed. */
@@ -33,17 +31,17 @@ export function warmUpSoon(parts: ServerParts): void {
 async function beginWarmUp(parts: ServerParts): Promise<void> {
   const { workspace } = parts;
   const { session } = workspace;
-  if (session.calls === 0) await Promise.race([prepare(parts), sleep(MAX_PREPARING_MS, undefined, { ref: false })]); // a search that is under way does it itself
-  if (session.isUsed || workspace.closed.aborted || residentOf(workspace).isReady) return; // with an index, ripgrep alone is hardly asked
-  const own = ownWorkspace(workspace, PLACE);
+  prepare(parts);
+  const own = session.isUsed ? undefined : ownWorkspace(workspace, PLACE);
   if (own === undefined) return;
   await callEach(parts, own, questions(FIRST_ROUNDS, [COMMON_PATTERN], FIRST_MODES), async () => !session.isUsed);
   await own.close();
 }
 
 /** What is wrong with it a call in earnest will tell. */
-async function prepare({ dialect, workspace }: ServerParts): Promise<void> {
-  await Promise.allSettled(dialect.tools.map((tool) => tool.prepare?.(workspace)));
+function prepare({ dialect, workspace }: ServerParts): void {
+  if (workspace.session.calls > 0) return; // a search does as much itself
+  for (const tool of dialect.tools) tool.prepare?.(workspace).catch(() => {});
 }
 
 /** One of each kind that the index verifies; none is common anywhere. */

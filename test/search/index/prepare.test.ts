@@ -26,7 +26,8 @@ describe.each(DIALECTS)("$name", (dialect) => {
     fs.writeFileSync(path.join(place.root, "d0/0.txt"), "thimble\n");
     const { workspace, ways } = served(place);
     await toolOf(dialect).prepare?.(workspace);
-    expect([residentOf(workspace).isReady, ways]).toEqual([true, []]);
+    await expect.poll(() => residentOf(workspace).isReady).toBe(true);
+    expect(ways).toEqual([]);
     const reply = await asked(dialect, workspace, "thimble");
     expect(reply).toContain("0.txt");
     expect(ways.map(({ way }) => way)).toEqual(["index"]);
@@ -46,6 +47,7 @@ test("what is kept for other walks is left alone", async () => {
   const place = await kept(DIALECTS.find(({ name }) => name === "codex") as Dialect);
   const { workspace } = served(place);
   await toolOf(boris).prepare?.(workspace);
+  await sleep(2_000);
   expect(residentOf(workspace).states).toEqual([]);
 });
 
@@ -63,6 +65,7 @@ test("a workspace that is closed meanwhile opens nothing", async () => {
     .catch(() => {});
   await workspace.close();
   await prepared;
+  await sleep(2_000); // it would be open by then
   expect(residentOf(workspace).states).toEqual([]);
 });
 
