@@ -11,9 +11,9 @@ const NOT_BY_INDEX = ["test/search/{rows,flood,found-lines,window,search-text,se
 /** Everything, indexes in processes of their own; and what searches once more, by an index in the very process. */
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     maxWorkers: 3,
     projects: [
       { extends: true, test: { name: "all", include: ["test/**/*.test.ts"], env } },

@@ -2,6 +2,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
+import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { connectHttp, httpServer, TOKEN } from "../support/http-server.ts";
 import { localServer, stateIn } from "../support/local-server.ts";
@@ -63,13 +64,15 @@ describe("with a server", { retry: 2 }, () => {
 describe("a server as people start it", { retry: 2 }, () => {
   const many = (): string => tree(Object.fromEntries(Array.from({ length: 2_050 }, (_, n) => [`${n % 50}/${n}.txt`, `needle ${n}\n`])));
   const socketsIn = (state: string): readonly string[] => (fs.existsSync(state) ? fs.readdirSync(state).filter((name) => name.endsWith(".sock")) : []);
+  /** Those that can be asked: a moment after they come, they are closed to others. */
+  const openIn = (state: string): readonly string[] => socketsIn(state).filter((name) => (fs.lstatSync(path.join(state, name)).mode & 0o077) === 0);
 
   test.each(["stdio", "http"] as const)("over %s: has a socket once it has an index, and none when it has ended", async (transport) => {
     const [root, temporary] = [many(), tree({})];
     const state = stateIn(temporary);
     const env = { ...process.env, TMPDIR: temporary, FOSSICK_TOKEN: TOKEN };
     const { child, pid } = await (transport === "stdio" ? overStdio(root, env) : overHttp(root, env));
-    await expect.poll(() => socketsIn(state).length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => openIn(state).length, { timeout: 30_000 }).toBe(1);
     const { stdout, stderr } = cli(root, ["grep", "needle 2000$", "--explain"], env);
     expect(stdout).toBe("0/2000.txt:1:needle 2000\n");
     expect(stderr).toMatch(new RegExp(`^fossick: asked the server ${pid}: `));
@@ -84,7 +87,7 @@ describe("a server as people start it", { retry: 2 }, () => {
     const state = stateIn(temporary);
     const env = { ...process.env, TMPDIR: temporary };
     const { child } = await overStdio(root, env);
-    await expect.poll(() => socketsIn(state).length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => openIn(state).length, { timeout: 30_000 }).toBe(1);
     child.kill("SIGKILL");
     await once(child, "exit");
     expect(socketsIn(state).length).toBe(1);

@@ -15,7 +15,7 @@ export interface Raced {
 
 /** Without more by the index nothing is tested: then it goes on for so long. */
 const LEAST_BY_INDEX = 5;
-const MORE_MS = 60_000;
+const MORE_MS = 120_000;
 
 /** Writes files and searches for them, while a thread changes others around them, for so long. */
 export async function raceSearches(ms: number): Promise<Raced> {

@@ -25,9 +25,7 @@ const REST_MS = 20;
 /** Changes come in groups. */
 const GATHER_MS = 30;
 const SURVEY_MS = 120_000;
-const MAX_WAIT_MS = 3_000;
-/** Surveys, one after the other, that are given up because somebody searches. */
-const MAX_GIVEN_UP = 4;
+const MAX_WAIT_MS = 1_000;
 /** What was read is stored when nothing has happened for so long; at the end, what can be stored in this time. */
 const CALM_MS = 5_000;
 const LAST_STORE_MS = 500;
@@ -78,7 +76,7 @@ export class Tree {
   #isBusy = false;
   /** Ends the survey that is under way, if it may be. */
   #giveUp: AbortController | undefined;
-  #givenUp = 0;
+  #hasGivenUp = false;
   #wake: () => void = () => {};
 
   constructor(request: TreeRequest, cookieDirectory: string, ended: AbortSignal, onState: (state: HostState) => void) {
@@ -376,10 +374,10 @@ export class Tree {
     return false;
   }
 
-  /** Whoever searches meanwhile needs all processors: it is given up then and made again later, unless somebody always does. */
+  /** Whoever searches meanwhile needs all processors: the first one is given up then, and made again later. But some never cease, and who had an index wants it back. */
   async #survey(): ReturnType<typeof surveyTree> {
     const giveUp = new AbortController();
-    if (this.#givenUp < MAX_GIVEN_UP) this.#giveUp = giveUp;
+    if (!this.#hasGivenUp && this.#listed === 0) this.#giveUp = giveUp;
     const signal = AbortSignal.any([this.#ended, giveUp.signal]);
     const plan = { ...this.#plan, signal, deadline: performance.now() + SURVEY_MS };
     const survey = await surveyTree(plan, this.#request.directory, this.#watch).catch((error) => {
@@ -387,7 +385,7 @@ export class Tree {
       throw error;
     });
     this.#giveUp = undefined;
-    this.#givenUp = giveUp.signal.aborted ? this.#givenUp + 1 : 0;
+    this.#hasGivenUp ||= giveUp.signal.aborted;
     return giveUp.signal.aborted ? "again" : survey;
   }
 

@@ -102,7 +102,7 @@ test("nor is what it tells of files that were not looked at", async () => {
   expect(byIndex).toBeGreaterThan(RUNS); // otherwise nothing was tested
 });
 
-test("while others write, a search finds what was written before it and nothing that was removed before it", { timeout: RACE_MS + 120_000 }, async () => {
+test("while others write, a search finds what was written before it and nothing that was removed before it", { timeout: RACE_MS + 240_000 }, async () => {
   const { stale, byIndex } = await raceSearches(RACE_MS);
   expect(stale).toEqual([]);
   expect(byIndex).toBeGreaterThan(5); // otherwise nothing was tested

@@ -20,7 +20,7 @@ test.each([
   ["a directory", "server", BY_RIPGREP, "d"],
   ["a file", "process", BY_RIPGREP, "d/7.txt"],
   ["a file", "server", BY_RIPGREP, "d/7.txt"],
-] as const)("%s, by an index in the %s: %s", { timeout: RACE_MS + 60_000 }, async (_, host, pattern, swapped) => {
+] as const)("%s, by an index in the %s: %s", { timeout: RACE_MS + 180_000 }, async (_, host, pattern, swapped) => {
   const outside = tree(Object.fromEntries(FILES.map((name) => [`d/${name}`, "é needle that is secret\n"])));
   const root = tree(Object.fromEntries(FILES.map((name) => [`d/${name}`, "é needle\n"])));
   const pair = openPair(root, { index: { use: "always", minFiles: 1, cacheBytes: 2 ** 24, host } });
