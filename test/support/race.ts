@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { openPair, type Pair, queryFor } from "./indexed.ts";
 
@@ -16,6 +17,8 @@ export interface Raced {
 /** Without more by the index nothing is tested: then it goes on for so long. */
 const LEAST_BY_INDEX = 5;
 const MORE_MS = 120_000;
+/** While nobody searches, the index can list what came. */
+const CATCH_UP_MS = 100;
 
 /** Writes files and searches for them, while a thread changes others around them, for so long. */
 export async function raceSearches(ms: number): Promise<Raced> {
@@ -34,10 +37,12 @@ export async function raceSearches(ms: number): Promise<Raced> {
   for (let i = 0; !isOver(expected); i++) {
     const [name, how] = [names[i % names.length] as string, WRITES[i % WRITES.length] as (typeof WRITES)[number]];
     const marker = `marker_${i}_end`;
+    const before = expected.byIndex;
     how(path.join(root, name), `${marker}\n`);
     await expected.files(marker, [name], how.name);
     how(path.join(root, name), "nothing\n");
     await expected.files(marker, [], how.name);
+    if (expected.byIndex === before) await sleep(CATCH_UP_MS);
   }
   await writer.terminate();
   await pair.close();
