@@ -6,7 +6,10 @@ import type { Place } from "./walk-run.ts";
 
 /** Collects places while a scan runs; the last word on a file replaces earlier ones. */
 export class Findings<T> {
-  readonly #found = new Map<RawPath, Found<T>>();
+  /** By the name, or the path, that tells a file from others; undefined as long as nothing has to be told apart. */
+  #byKey: Map<RawPath, Found<T>> | undefined = new Map();
+  /** Of a first run that meets each file once. */
+  #first: Found<T>[] = [];
   /** A walk of one directory meets each file once, under one name. */
   readonly areNamesUnique: boolean;
 
@@ -14,43 +17,54 @@ export class Findings<T> {
     this.areNamesUnique = roots.length === 1 && roots[0]?.kind === "directory" && !walk.followLinks;
   }
 
+  /** To be said at the beginning of each run, or never: before a second one, there is nothing to be told apart, which is what takes long. */
+  begin(): void {
+    const isFirst = this.areNamesUnique && this.#byKey?.size === 0;
+    if (isFirst) this.#byKey = undefined;
+    else this.#known();
+  }
+
   /** What is known of the file from now on. */
   set(place: Place, value: T): Found<T> {
-    const key = this.#keyOf(place);
-    const known = this.areNamesUnique ? undefined : this.#found.get(key);
-    if (known !== undefined && comesBefore(known, place)) return known;
     const found = foundAt(place, value);
-    this.#found.set(key, found);
+    if (this.#byKey === undefined) {
+      this.#first.push(found);
+      return found;
+    }
+    const key = this.#keyOf(place);
+    const known = this.areNamesUnique ? undefined : this.#byKey.get(key);
+    if (known !== undefined && comesBefore(known, place)) return known;
+    this.#byKey.set(key, found);
     return found;
   }
 
   /** Whether this is what is known of the file: another name may have come before it. */
   has(found: Found<T>): boolean {
-    return this.#found.get(this.#keyOf(found)) === found;
+    return this.#known().get(this.#keyOf(found)) === found;
   }
 
   get names(): readonly RawPath[] {
-    return Array.from(this.#found.values(), ({ name }) => name);
+    return Array.from(this.#all(), ({ name }) => name);
   }
 
   get size(): number {
-    return this.#found.size;
+    return this.#byKey?.size ?? this.#first.length;
   }
 
   *values(): Generator<T> {
-    for (const { value } of this.#found.values()) yield value;
+    for (const { value } of this.#all()) yield value;
   }
 
   /** In order of the names under which they were found. */
   valuesByName(): readonly T[] {
-    const all = [...this.#found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+    const all = [...this.#all()].sort((a, b) => (a.name < b.name ? -1 : 1));
     return all.map(({ value }) => value);
   }
 
   /** Under the names by which they are shown. */
   asTheyCame(scanned: Scanned): readonly Found<T>[] {
-    if (!scanned.hasOtherNames) return [...this.#found.values()];
-    return Array.from(this.#found.values(), (found) => {
+    if (!scanned.hasOtherNames) return [...this.#all()];
+    return Array.from(this.#all(), (found) => {
       const name = scanned.nameOf(found);
       return name === found.name ? found : { ...found, name };
     });
@@ -61,18 +75,27 @@ export class Findings<T> {
     return [...this.asTheyCame(scanned)].sort(comparePaths);
   }
 
-  #keyOf({ name, real }: Place): RawPath {
-    return this.areNamesUnique ? name : real;
-  }
-
   /** In a given order; undefined if one of them is not in it. */
   inOrder(names: readonly RawPath[]): readonly Found<T>[] | undefined {
     const found: Found<T>[] = [];
     for (const name of this.areNamesUnique ? names : []) {
-      const known = this.#found.get(name);
+      const known = this.#known().get(name);
       if (known !== undefined) found.push(known);
     }
     return found.length === this.size ? found : undefined;
+  }
+
+  #all(): Iterable<Found<T>> {
+    return this.#byKey?.values() ?? this.#first;
+  }
+
+  #known(): Map<RawPath, Found<T>> {
+    this.#byKey ??= new Map(this.#first.map((found) => [this.#keyOf(found), found]));
+    return this.#byKey;
+  }
+
+  #keyOf({ name, real }: Place): RawPath {
+    return this.areNamesUnique ? name : real;
   }
 }
 

@@ -12,7 +12,7 @@ import { largeFiles, maxBytesOf } from "./large-files.ts";
 import { ModifiedTimes } from "./modified-times.ts";
 import { knowsOrder, newestFirst } from "./newest-first.ts";
 import { pageAt } from "./page.ts";
-import { partOf } from "./part.ts";
+import { type Extent, partOf } from "./part.ts";
 import { makePlan, type Plan } from "./plan.ts";
 import { type Entry, NOTHING_SKIPPED, type SearchQuery, type SearchResult, type Skipped } from "./query.ts";
 import { lookAtSkipped } from "./receipt.ts";
@@ -82,19 +82,17 @@ async function findEntries(plan: Plan, query: SearchQuery): Promise<Result<Answe
   const times = new ModifiedTimes();
   const isCount = query.mode === "count";
   const isOrderKnown = knowsOrder(plan);
-  let chars = 0;
   const scanned = await scan(plan, {
     what: isCount ? "counts" : "names",
     maxBytes: maxBytesOf(query),
-    ...(isCount ? {} : partOf(query, () => ({ count: findings.size, chars }))), // who counts wants to know how many there are
+    ...(isCount ? {} : partOf(query, () => extentOf(findings, query.page.skip))), // who counts wants to know how many there are
     args: [...matchArguments(query), ...(isCount ? COUNTS : NAMES)],
     open: (locate) => {
+      findings.begin();
       const add = (printed: string, count?: number): void => {
         const place = locate(printed);
         if (place === undefined) return;
-        const before = findings.size;
         const file = findings.set(place, count);
-        if (findings.size > Math.max(before, query.page.skip)) chars += charsOf(place.name) + 1;
         if (query.order === "newest" && !isOrderKnown) times.note(file);
       };
       return isCount ? readCounts(add) : readNames(add);
@@ -114,6 +112,16 @@ async function findEntries(plan: Plan, query: SearchQuery): Promise<Result<Answe
     scanned: scanned.value,
     binaryMatches: [],
   });
+}
+
+/** What was found; of names that come after those that are skipped, how long they are, if somebody asks. */
+function extentOf(findings: Findings<unknown>, skip: number): Extent {
+  return {
+    count: findings.size,
+    get chars() {
+      return findings.names.slice(skip).reduce((sum, name) => sum + charsOf(name) + 1, 0);
+    },
+  };
 }
 
 function entryOf({ root, name, value }: Found<number | undefined>): Entry {

@@ -36,6 +36,10 @@ function readPrinted(printed: string | undefined, open: () => Reader): RunOutcom
   if (printed === undefined) return { ...NO_RUN, ended: "stopped" };
   if (printed === "") return NO_RUN;
   const reader = open();
+  if (reader.all !== undefined) {
+    reader.all(printed);
+    return NO_RUN;
+  }
   const ended = reader(Buffer.from(printed, "latin1")) === "stop" ? "stopped" : "exit";
   reader.end?.();
   return { ...NO_RUN, ended };

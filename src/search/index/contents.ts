@@ -1,43 +1,51 @@
 // Contents of files, kept in a ring: the newest take the place of the oldest. What is heard of is not used any more.
+import { isAscii } from "node:buffer";
+import { CARRIAGE_RETURN } from "./grams.ts";
+import type { Span } from "./wasm/scanner.ts";
 
 /** A content that would take more than this part of the room is not worth it. */
 const MOST = 1 / 16;
 const MAX_MISSED = 50_000;
 
-interface Kept extends Span {
+export interface Kept extends Span {
   /** Undefined as long as it is not there. */
   version: number | undefined;
+  /** ASCII, and no line of it ends with a carriage return: there is little that bytes cannot tell of it. */
+  isPlain: boolean;
 }
 
-/** A part of the room. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
+/** Whose content it is has it at hand: to look it up takes longer than to look into most files. */
+export interface Keeper {
+  kept: Kept | undefined;
 }
 
-export class Contents<K> {
+/** Where the content of a version is. */
+export function keptOf({ kept }: Keeper, version: number): Kept | undefined {
+  return kept !== undefined && kept.version === version ? kept : undefined;
+}
+
+export class Contents<K extends Keeper> {
   readonly #room: Buffer;
+  readonly #end: number;
   /** In the order in which they stand in the ring. */
   readonly #kept = new Map<K, Kept>();
   /** What was offered when there was no room. */
   readonly #missed = new Set<K>();
   /** What another thread reads or writes: it must not become something else. */
   readonly #held = new Set<Span>();
-  #next = 0;
+  #next: number;
   #isRound = false;
 
   constructor(room: Buffer) {
     this.#room = room;
-  }
-
-  has(key: K, version: number): boolean {
-    return this.#kept.get(key)?.version === version;
+    this.#next = room.byteOffset;
+    this.#end = room.byteOffset + room.length;
   }
 
   /** The content of a version. */
   get(key: K, version: number): Buffer | undefined {
-    const kept = this.#kept.get(key);
-    return kept !== undefined && kept.version === version ? this.#room.subarray(kept.start, kept.end) : undefined;
+    const kept = keptOf(key, version);
+    return kept && this.#bytesAt(kept);
   }
 
   /** Keeps a copy if there is room, or if it was offered before: then the oldest go. */
@@ -50,27 +58,30 @@ export class Contents<K> {
 
   /** Where a content could be kept, by the same rule; undefined if nowhere. */
   reserve(key: K, length: number): Buffer | undefined {
-    this.#kept.delete(key);
+    this.#drop(key);
     if (length === 0 || length > this.#room.length * MOST) return undefined;
-    const isRoom = !this.#isRound && this.#next + length <= this.#room.length;
+    const isRoom = !this.#isRound && this.#next + length <= this.#end;
     if (!isRoom && !this.#missed.has(key)) return this.#miss(key);
     const start = this.#makeRoom(length);
     if (start === undefined) return undefined;
     this.#missed.delete(key);
-    this.#kept.set(key, { version: undefined, start, end: start + length });
-    this.#next = start + length;
-    return this.#room.subarray(start, start + length);
+    key.kept = { version: undefined, start, end: start + length, isPlain: false };
+    this.#kept.set(key, key.kept);
+    this.#next = key.kept.end;
+    return this.#bytesAt(key.kept);
   }
 
   /** It is there now, unless its place was given to others. */
   commit(key: K, version: number, place: Buffer): void {
     const kept = this.#kept.get(key);
-    if (kept?.start === this.#spanOf(place).start) kept.version = version;
+    if (kept?.start !== place.byteOffset) return;
+    kept.isPlain = isAscii(place) && !place.includes(CARRIAGE_RETURN);
+    kept.version = version;
   }
 
   /** Until it is released, nothing else comes to this place. */
   hold(place: Buffer): Span {
-    const span = this.#spanOf(place);
+    const span = { start: place.byteOffset, end: place.byteOffset + place.length };
     this.#held.add(span);
     return span;
   }
@@ -79,22 +90,27 @@ export class Contents<K> {
     this.#held.delete(span);
   }
 
-  #spanOf({ byteOffset, length }: Buffer): Span {
-    const start = byteOffset - this.#room.byteOffset;
-    return { start, end: start + length };
+  #bytesAt({ start, end }: Span): Buffer {
+    const from = this.#room.byteOffset;
+    return this.#room.subarray(start - from, end - from);
+  }
+
+  #drop(key: K): void {
+    if (key.kept === this.#kept.get(key)) key.kept = undefined; // it may be kept elsewhere by now
+    this.#kept.delete(key);
   }
 
   /** Where so many bytes fit, without what stood there; undefined if something there is held. */
   #makeRoom(length: number): number | undefined {
-    const isEnd = this.#next + length > this.#room.length;
-    const start = isEnd ? 0 : this.#next;
+    const isEnd = this.#next + length > this.#end;
+    const start = isEnd ? this.#room.byteOffset : this.#next;
     for (const held of this.#held) if (held.start < start + length && held.end > start) return undefined;
     if (isEnd) this.#isRound = true;
     for (const [key, kept] of this.#kept) {
       // The oldest come first: those up to the end of the ring, then those from its beginning.
       const isInTheWay = (isEnd && kept.start >= this.#next) || (kept.start < start + length && kept.end > start);
       if (!isInTheWay) break;
-      this.#kept.delete(key);
+      this.#drop(key);
     }
     return start;
   }

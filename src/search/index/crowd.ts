@@ -3,7 +3,7 @@
 import type { RawPath } from "../../workspace/raw-path.ts";
 import type { Chosen, File } from "./file.ts";
 import { type Holders, piecesAt } from "./lookup.ts";
-import { partsOf } from "./parts.ts";
+import { type Part, partsOf } from "./parts.ts";
 import type { Segment } from "./segment.ts";
 
 /** Holders of a segment. */
@@ -126,9 +126,14 @@ export class Crowd {
 
   /** The file, and which parts of it may match. */
   chosen(index: number): Chosen {
-    const file = this.file(index);
+    const parts = this.parts(index);
+    return parts === undefined ? { file: this.file(index) } : { file: this.file(index), parts };
+  }
+
+  /** Which parts of the file may match; undefined = any. */
+  parts(index: number): readonly Part[] | undefined {
     const source = this.#sources[index];
     const pieces = source && piecesAt(source.holders, this.#places[index] as number);
-    return source === undefined || pieces === undefined ? { file } : { file, parts: partsOf(source.segment, file.size, pieces) };
+    return pieces && partsOf((source as Source).segment, this.file(index).size, pieces);
   }
 }

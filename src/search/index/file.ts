@@ -1,11 +1,12 @@
 // A file of a tree, as the index knows it.
 import type { RawPath } from "../../workspace/raw-path.ts";
+import type { Keeper } from "./contents.ts";
 import type { Part } from "./parts.ts";
 import { NO_STATE, type State } from "./read-text.ts";
 import type { Segment } from "./segment.ts";
 import type { Kind } from "./store/segment-file.ts";
 
-export interface File {
+export interface File extends Keeper {
   readonly name: RawPath;
   /** Its place among all names, in byte order. */
   rank: number;
@@ -54,6 +55,7 @@ export function newFile(name: RawPath): File {
     home: undefined,
     isThere: true,
     isQueued: false,
+    kept: undefined,
   };
 }
 

@@ -2,6 +2,7 @@
 
 /** A line's end: it has no class, and no trigram goes over it. */
 export const LINE_END = 0x0a;
+export const CARRIAGE_RETURN = 0x0d;
 /** How many trigrams there can be. */
 export const TRIGRAMS = 1 << 18;
 

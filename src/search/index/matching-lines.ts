@@ -1,12 +1,12 @@
 // Lines that match, in a text of which it can be told where the pattern may match in it.
 import { isAtEdge } from "./edge.ts";
-import { LINE_END } from "./grams.ts";
+import { CARRIAGE_RETURN, LINE_END } from "./grams.ts";
 import type { Span } from "./line-printer.ts";
 import { NeedlePlaces } from "./needle-places.ts";
 import { hasMark } from "./parts.ts";
 import { Patience } from "./patience.ts";
 import type { LineTest } from "./proven.ts";
-import { CARRIAGE_RETURN, type SoughtEdge, type SoughtOnLines, type Sure, sureIn } from "./sure.ts";
+import { type SoughtEdge, type SoughtOnLines, type Sure, sureIn } from "./sure.ts";
 
 /** The lines that match, one after the other. */
 export class MatchingLines {

@@ -25,12 +25,13 @@ const MAX_GAP = 8_192;
 
 /** Where pieces of a file are, those that are near each other together; undefined if that is all of it. */
 export function partsOf({ startOf, linesBefore, ownerOf }: Segment<unknown>, size: number, { pieces, from, to }: Pieces): readonly Part[] | undefined {
+  const first = pieces[from] as number;
+  if (startOf[first] === 0 && ownerOf[first + 1] !== ownerOf[first]) return undefined; // as of most files
   const parts: { start: number; end: number; linesBefore: number }[] = [];
   for (let at = from; at < to; at++) {
     const piece = pieces[at] as number;
     const end = ownerOf[piece + 1] === ownerOf[piece] ? (startOf[piece + 1] as number) : size;
     const last = parts.at(-1);
-    if (last === undefined && startOf[piece] === 0 && end === size) return undefined;
     if (last !== undefined && (startOf[piece] as number) - last.end <= MAX_GAP) last.end = end;
     else parts.push({ start: startOf[piece] as number, end, linesBefore: linesBefore[piece] as number });
   }

@@ -1,9 +1,9 @@
 // Where contents of files are kept. To open a file takes longer than to read a small one: so that most files are kept, small ones have a shelf of their own.
-import { Contents } from "./contents.ts";
+import { Contents, type Keeper } from "./contents.ts";
 
 const FOR_SMALL = 7 / 8;
 
-export class Shelves<K> {
+export class Shelves<K extends Keeper> {
   readonly #small: Contents<K>;
   readonly #large: Contents<K>;
   readonly #smallBytes: number;

@@ -1,16 +1,17 @@
 // Finds the lines of a text that match without running an expression, where bytes tell.
 import { isAscii, isUtf8 } from "node:buffer";
+import { CARRIAGE_RETURN } from "./grams.ts";
 import { NeedlePlaces } from "./needle-places.ts";
 import type { Proven } from "./proven.ts";
 import type { Needle } from "./wasm/needle.ts";
-import type { Links, Scanner, SoughtChain, SoughtRow } from "./wasm/scanner.ts";
+import type { Links, Scanner, SoughtChain, SoughtRow, Span } from "./wasm/scanner.ts";
 
 /** What is looked for on lines, and with what. */
 export interface SoughtOnLines {
   readonly proven: Proven;
   readonly needles: readonly Needle[];
-  /** The needles, if they are several. */
-  readonly any: Links | undefined;
+  /** What tells for sure in texts that are not too odd for it, the simplest first. */
+  readonly ways: readonly Way[];
   readonly row: SoughtRow | undefined;
   readonly chain: SoughtChain | undefined;
   readonly edge: SoughtEdge | undefined;
@@ -22,52 +23,90 @@ export interface SoughtEdge {
   readonly isIndented: boolean;
 }
 
+/** A way to find the lines that match. */
+interface Way {
+  /** It tells of any text, not of ASCII alone. */
+  readonly isForAll: boolean;
+  /** See `Sure`. */
+  finderIn(bytes: Buffer): Sure["find"];
+  hitsIn(span: Span, isAnyEnough: boolean): number;
+}
+
 export interface Sure {
   /** A place on the next matching line, from the beginning of a line on; -1 if there is none. */
   find(from: number): number;
-  /** Whether there is any. */
-  has(): boolean;
-  /** How many there are. */
-  count(): number;
+  /** How many there are; 1 if any is enough and there is one. */
+  hits(isAnyEnough: boolean): number;
+}
+
+export function waysTo(proven: Proven, needles: readonly Needle[], row: SoughtRow | undefined, scanner: Scanner): readonly Way[] {
+  const [needle] = needles;
+  const ways: Way[] = [];
+  if (proven.isLiteral && needle !== undefined) ways.push(needles.length > 1 ? wayToAny(proven, needles, scanner) : wayToOne(proven, needle, scanner));
+  if (row !== undefined) ways.push(wayToRow(proven, row, scanner));
+  return ways;
+}
+
+function wayToOne({ isBeyondAscii }: Proven, needle: Needle, scanner: Scanner): Way {
+  return {
+    isForAll: isBeyondAscii,
+    finderIn: (bytes) => (from) => scanner.find(bytes, from, needle),
+    hitsIn: (span, isAnyEnough) => scanner.hits(span, needle, isAnyEnough),
+  };
+}
+
+function wayToAny({ isBeyondAscii }: Proven, needles: readonly Needle[], scanner: Scanner): Way {
+  const any: Links = { links: needles };
+  return {
+    isForAll: isBeyondAscii,
+    finderIn: (bytes) => {
+      const places = new NeedlePlaces(bytes, needles, scanner);
+      return (from) => places.find(from);
+    },
+    hitsIn: (span, isAnyEnough) => scanner.hitsOfAny(span, any, isAnyEnough),
+  };
+}
+
+function wayToRow({ isRowBeyondAscii }: Proven, row: SoughtRow, scanner: Scanner): Way {
+  return {
+    isForAll: isRowBeyondAscii,
+    finderIn: (bytes) => (from) => scanner.findRow(bytes, from, row),
+    hitsIn: (span, isAnyEnough) => scanner.hitsOfRow(span, row, isAnyEnough),
+  };
 }
 
 /** Undefined if an expression is needed. */
-export function sureIn(bytes: Buffer, { proven, needles, any, row, chain, scanner }: SoughtOnLines): Sure | undefined {
-  const [needle] = needles;
-  if (proven.isLiteral && needle !== undefined && (proven.isBeyondAscii || isAscii(bytes)))
-    return any === undefined
-      ? sure(
-          (from) => scanner.find(bytes, from, needle),
-          () => scanner.count(bytes, needle),
-        )
-      : sureOfAny(bytes, needles, any, scanner);
-  if (row !== undefined && (proven.isRowBeyondAscii || isAscii(bytes)))
-    return sure(
-      (from) => scanner.findRow(bytes, from, row),
-      () => scanner.countRow(bytes, row),
-    );
+export function sureIn(bytes: Buffer, { proven, ways, chain, scanner }: SoughtOnLines): Sure | undefined {
+  const way = ways.find(({ isForAll }) => isForAll || isAscii(bytes));
+  if (way !== undefined) return { find: lazily(() => way.finderIn(bytes)), hits: (isAnyEnough) => way.hitsIn(scanner.spanOf(bytes), isAnyEnough) };
+  if (chain === undefined) return undefined;
   // Where the links are nowhere, nothing else matters.
-  if (chain !== undefined && scanner.findChain(bytes, 0, chain) === -1) return NOWHERE;
-  if (chain !== undefined && proven.chain?.isExact && !bytes.includes(CARRIAGE_RETURN) && isUtf8(bytes))
-    return sure(
-      (from) => scanner.findChain(bytes, from, chain),
-      () => scanner.countChain(bytes, chain),
-    );
-  return undefined;
-}
-
-export const CARRIAGE_RETURN = 0x0d;
-const NOWHERE: Sure = { find: () => -1, has: () => false, count: () => 0 };
-
-function sure(find: Sure["find"], count: Sure["count"]): Sure {
-  return { find, has: () => find(0) !== -1, count };
-}
-
-function sureOfAny(bytes: Buffer, needles: readonly Needle[], any: Links, scanner: Scanner): Sure {
-  let places: NeedlePlaces | undefined;
-  const find = (from: number): number => {
-    places ??= new NeedlePlaces(bytes, needles, scanner);
-    return places.find(from);
+  if (scanner.findChain(bytes, 0, chain) === -1) return NOWHERE;
+  if (!proven.chain?.isExact || bytes.includes(CARRIAGE_RETURN) || !isUtf8(bytes)) return undefined;
+  return {
+    find: (from) => scanner.findChain(bytes, from, chain),
+    hits: (isAnyEnough) => scanner.hitsOfChain(scanner.spanOf(bytes), chain, isAnyEnough),
   };
-  return { find, has: () => scanner.countAny(bytes, any, 1) > 0, count: () => scanner.countAny(bytes, any, bytes.length) };
+}
+
+/**
+ * The same as `hits` of what is sure in a text, for one that is in the memory; undefined if there is no telling so easily. It takes a fraction of the time, which is
+ * what counts where thousands of texts are looked at. Plain texts are ASCII, and no line of them ends with a carriage return.
+ */
+export function hitsAt(span: Span, isPlain: boolean, { proven, ways, chain, scanner }: SoughtOnLines, isAnyEnough: boolean): number | undefined {
+  for (const way of ways) if (way.isForAll || isPlain) return way.hitsIn(span, isAnyEnough);
+  if (chain === undefined) return undefined;
+  const hits = scanner.hitsOfChain(span, chain, isAnyEnough);
+  return hits === 0 || (isPlain && proven.chain?.isExact) ? hits : undefined;
+}
+
+const NOWHERE: Sure = { find: () => -1, hits: () => 0 };
+
+/** Who counts has no use for a finder. */
+function lazily(make: () => Sure["find"]): Sure["find"] {
+  let made: Sure["find"] | undefined;
+  return (from) => {
+    made ??= make();
+    return made(from);
+  };
 }

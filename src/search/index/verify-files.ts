@@ -10,6 +10,8 @@ import { canVerify } from "./verify.ts";
 
 /** Events are heard and other questions answered in between. */
 const SLICE_MS = 4;
+/** So many files of which bytes tell are looked at before anything else is: to ask what time it is takes as long as one of them. */
+const AT_ONCE = 16;
 
 export async function verifyFiles(task: Task, files: Files, pace: Pace): Promise<Verified | "too slow"> {
   const { crowd, reach } = task;
@@ -18,7 +20,7 @@ export async function verifyFiles(task: Task, files: Files, pace: Pace): Promise
   const progress = new Progress(task, pace); // after all were put in order: that says nothing of how long each takes
   const first = inOrder && (await verifyEach(task, { candidates: inOrder, verdicts, progress }));
   if (first === undefined || first === "will take all") {
-    const rest = inOrder?.takeAll() ?? Array.from({ length: crowd.size }, (_, index) => index);
+    const rest = inOrder?.takeAll() ?? upTo(crowd.size);
     progress.goForAll(rest.length);
     if (progress.isTooSlow) return "too slow";
     return outcomeOf(await verifyAll(task, rest, files, { verdicts, progress }), task, files, pace);
@@ -52,18 +54,18 @@ interface Work {
   readonly share?: SecondShare;
 }
 
-async function verifyEach({ crowd, verification }: Task, { candidates, verdicts, share, progress }: Work): Promise<Outcome | "will take all"> {
-  const isInOrder = candidates instanceof InOrder;
+async function verifyEach(task: Task, work: Work): Promise<Outcome | "will take all"> {
+  const { candidates, verdicts, share, progress } = work;
   let sliceEnd = performance.now() + SLICE_MS;
   for (;;) {
     share?.give();
-    const index = candidates.next();
-    if (index !== undefined && verdicts.add(crowd.chosen(index), isInOrder) === "cut") return { ...verdicts.sum(candidates.last), isCut: true };
-    if (index === undefined && (await share?.takeNext()) !== true) break;
-    if (verdicts.chars > verification.maxChars) return "too many lines";
+    const added = addSome(work);
+    if (added === "cut") return { ...verdicts.sum(candidates.last), isCut: true };
+    if (added === "no more" && (await share?.takeNext()) !== true) break;
+    if (verdicts.chars > task.verification.maxChars) return "too many lines";
     const isSliceOver = performance.now() >= sliceEnd;
     progress.note(verdicts, candidates.left, isSliceOver);
-    if (isForTwo({ candidates, verdicts, progress }, isSliceOver)) return "will take all";
+    if (isForTwo(work, isSliceOver)) return "will take all";
     if (progress.isTooSlow) return "too slow";
     if (progress.isEnough) return verdicts.sum(candidates.passed);
     if (progress.isCountingOn) verdicts.countRest();
@@ -73,6 +75,24 @@ async function verifyEach({ crowd, verification }: Task, { candidates, verdicts,
   }
   progress.end();
   return verdicts.sum(undefined);
+}
+
+/** The next file; more of them as long as bytes tell. */
+function addSome({ candidates, verdicts }: Work): ReturnType<Verdicts["add"]> | "no more" {
+  const isInOrder = candidates instanceof InOrder;
+  for (let count = 0; count < AT_ONCE; count++) {
+    const index = candidates.next();
+    if (index === undefined) return "no more";
+    const added = verdicts.add(index, isInOrder);
+    if (added !== "quick") return added;
+  }
+  return "quick";
+}
+
+function upTo(count: number): number[] {
+  const numbers: number[] = [];
+  for (let number = 0; number < count; number++) numbers.push(number);
+  return numbers;
 }
 
 /** Whether what is left in order had better be left to two threads, in any order; that is asked when some time has passed, and before it is given up. */

@@ -5,11 +5,12 @@ import type { AcrossLines } from "./across-lines.ts";
 import type { Chain } from "./chain.ts";
 import { CoveredLines, Matches, type SoughtAcross } from "./covered-lines.ts";
 import type { Edge } from "./edge.ts";
+import { CARRIAGE_RETURN } from "./grams.ts";
 import { LinePrinter, type Lines } from "./line-printer.ts";
 import { MatchingLines } from "./matching-lines.ts";
 import type { Text } from "./parts.ts";
 import type { Proven } from "./proven.ts";
-import { CARRIAGE_RETURN, type SoughtEdge, type SoughtOnLines, sureIn } from "./sure.ts";
+import { type SoughtEdge, type SoughtOnLines, sureIn, waysTo } from "./sure.ts";
 import { needleOf, needleOfRow } from "./wasm/needle.ts";
 import type { Scanner, SoughtChain } from "./wasm/scanner.ts";
 
@@ -26,8 +27,8 @@ export function soughtOf(proven: Proven | AcrossLines, scanner: Scanner): Sought
   if ("match" in proven) return { across: proven, starts: proven.starts.map((start) => needleOf(start, proven.foldsCase)), scanner };
   const row = proven.row && { row: proven.row, needle: needleOfRow(proven.row) };
   const needles = proven.needles.map((needle) => needleOf(needle, proven.foldsCase));
-  const any = needles.length > 1 ? { links: needles } : undefined;
-  return { proven, needles, any, row, chain: proven.chain && soughtChain(proven.chain), edge: proven.edge && soughtEdge(proven.edge), scanner };
+  const ways = waysTo(proven, needles, row, scanner);
+  return { proven, needles, ways, row, chain: proven.chain && soughtChain(proven.chain), edge: proven.edge && soughtEdge(proven.edge), scanner };
 }
 
 function soughtEdge({ texts, foldsCase, isIndented }: Edge): SoughtEdge {
@@ -68,12 +69,16 @@ export const NOTHING: Printed = { text: "", hits: 0, shownChars: 0 };
 
 /** Undefined if only ripgrep can say. */
 export function printedOf(name: RawPath, texts: readonly Text[], sought: Sought, shape: Shape, enough?: Enough): Printed | undefined {
-  if (shape.what === "names" && texts.some((text) => hasRow(text, sought))) return { text: `${name}\0`, hits: 1, shownChars: name.length + 1 };
+  if (shape.what === "names" && texts.some((text) => hasRow(text, sought))) return printedAs("names", name, 1);
   if (!texts.every((text) => isUnderstood(text, sought))) return undefined;
   if (shape.what === "lines") return linesOf(name, texts, sought, shape, enough);
   const hits = countOf(texts, sought, shape.what === "names" ? 1 : Number.POSITIVE_INFINITY);
   if (hits === undefined || hits === 0) return hits === 0 ? NOTHING : undefined;
-  const text = shape.what === "names" ? `${name}\0` : `${name}\0${hits}\n`;
+  return printedAs(shape.what, name, hits);
+}
+
+function printedAs(what: "names" | "counts", name: RawPath, hits: number): Printed {
+  const text = what === "names" ? `${name}\0` : `${name}\0${hits}\n`;
   return { text, hits, shownChars: text.length };
 }
 
@@ -105,7 +110,7 @@ function countOf(texts: readonly Text[], sought: Sought, most: number): number |
 function countIn(text: Text, sought: Sought, most: number): number | undefined {
   if ("across" in sought) return countOfAll(new Matches(text.bytes, sought), most);
   const sure = sureIn(text.bytes, sought);
-  if (sure !== undefined) return most > 1 ? sure.count() : Number(sure.has());
+  if (sure !== undefined) return sure.hits(most === 1);
   return countOfAll(new MatchingLines(text.bytes, sought), most);
 }
 

@@ -18,7 +18,12 @@ export function readNames(onName: (name: RawPath) => unknown): Reader {
     rest += chunk.toString("latin1", start);
     return undefined;
   };
-  return Object.assign(read, { viaFile: true });
+  const all = (printed: string): void => {
+    const names = printed.split("\0");
+    names.pop(); // what comes after the last one's end
+    for (const name of names) onName(withoutDot(name));
+  };
+  return Object.assign(read, { viaFile: true, all });
 }
 
 function nameIn(chunk: Buffer, start: number, end: number): RawPath {
@@ -28,30 +33,36 @@ function nameIn(chunk: Buffer, start: number, end: number): RawPath {
 
 /** Reads `path NUL count NEWLINE …` (-c). */
 export function readCounts(onCount: (name: RawPath, count: number) => unknown): Reader {
-  const read = readRecords((path, count) => {
+  const onRecord = (path: RawPath, count: string): undefined => {
     onCount(withoutDot(path), Number(count));
-    return undefined;
-  });
-  return Object.assign(read, { viaFile: true });
+  };
+  return Object.assign(readRecords(onRecord), { viaFile: true, all: (printed: string) => void eachRecord(printed, onRecord) });
 }
 
+type OnRecord = (head: string, rest: string) => "stop" | undefined;
+
 /** Reads `head NUL rest NEWLINE …`; what is not finished when nothing more comes goes to `onRest`. */
-export function readRecords(onRecord: (head: string, rest: string) => "stop" | undefined, onRest: (text: string) => unknown = () => {}): Reader {
+export function readRecords(onRecord: OnRecord, onRest: (text: string) => unknown = () => {}): Reader {
   let unfinished = "";
   const read = (chunk: Buffer): "stop" | undefined => {
-    const text = unfinished + chunk.toString("latin1");
-    let start = 0;
-    for (;;) {
-      const zero = text.indexOf("\0", start);
-      const end = zero === -1 ? -1 : text.indexOf("\n", zero);
-      if (end === -1) break;
-      if (onRecord(text.slice(start, zero), text.slice(zero + 1, end)) === "stop") return "stop";
-      start = end + 1;
-    }
-    unfinished = text.slice(start);
+    const rest = eachRecord(unfinished + chunk.toString("latin1"), onRecord);
+    if (rest === undefined) return "stop";
+    unfinished = rest;
     return undefined;
   };
   return Object.assign(read, { end: () => void onRest(unfinished) });
+}
+
+/** Gives what is not finished; undefined if it was stopped. */
+function eachRecord(text: string, onRecord: OnRecord): string | undefined {
+  let start = 0;
+  for (;;) {
+    const zero = text.indexOf("\0", start);
+    const end = zero === -1 ? -1 : text.indexOf("\n", zero);
+    if (end === -1) return text.slice(start);
+    if (onRecord(text.slice(start, zero), text.slice(zero + 1, end)) === "stop") return undefined;
+    start = end + 1;
+  }
 }
 
 /** ripgrep prints the `./` it was given. */

@@ -38,6 +38,8 @@ export interface Reader {
   (chunk: Buffer): "stop" | undefined;
   /** Nothing more comes. */
   end?(): void;
+  /** Takes all that there is, one character a byte, where that is faster. */
+  all?(printed: string): void;
   /** What it reads may come by way of a file: it is printed in many small pieces, and ends, or is ended, before it is very much. */
   readonly viaFile?: boolean;
 }

@@ -65,13 +65,15 @@ test("finds a text where it first stands", () => {
   );
 });
 
-test("counts the lines on which a text stands", () => {
+test("counts the lines on which a text stands, or says that there is one", () => {
   const needle = fc.string({ unit: fc.constantFrom(..."aAbz_"), minLength: 1, maxLength: 3 });
   fc.assert(
     fc.property(text, needle, fc.boolean(), (all, sought, foldsCase) => {
       const lower = (each: string): string => (foldsCase ? each.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) : each);
       const lines = all.split("\n").filter((line) => lower(line).includes(lower(sought)));
-      expect(scanner.count(Buffer.from(all, "latin1"), needleOf(lower(sought), foldsCase))).toBe(lines.length);
+      const span = scanner.spanOf(Buffer.from(all, "latin1"));
+      const hits = [false, true].map((isAnyEnough) => scanner.hits(span, needleOf(lower(sought), foldsCase), isAnyEnough));
+      expect(hits).toEqual([lines.length, Math.min(1, lines.length)]);
     }),
     { numRuns: 2_000 },
   );
@@ -87,8 +89,9 @@ test("finds and counts lines on which texts stand one after the other", () => {
       const lines = all.split("\n").map((line) => inOrder.test(lower(line)));
       const bytes = Buffer.from(all, "latin1");
       const found = scanner.findChain(bytes, 0, chain);
-      expect({ count: scanner.countChain(bytes, chain), line: found === -1 ? -1 : all.slice(0, found).split("\n").length - 1 }).toEqual({
-        count: lines.filter(Boolean).length,
+      const hits = [false, true].map((isAnyEnough) => scanner.hitsOfChain(scanner.spanOf(bytes), chain, isAnyEnough));
+      expect({ hits, line: found === -1 ? -1 : all.slice(0, found).split("\n").length - 1 }).toEqual({
+        hits: [lines.filter(Boolean).length, Number(lines.includes(true))],
         line: lines.indexOf(true),
       });
     }),
@@ -96,14 +99,15 @@ test("finds and counts lines on which texts stand one after the other", () => {
   );
 });
 
-test("counts the lines on which one of several texts stands, up to so many", () => {
+test("counts the lines on which one of several texts stands, or says that there is one", () => {
   const link = fc.string({ unit: fc.constantFrom(..."aAb_"), minLength: 1, maxLength: 3 });
   fc.assert(
-    fc.property(text, fc.array(link, { minLength: 2, maxLength: 4 }), fc.boolean(), fc.integer({ min: 1, max: 9 }), (all, texts, foldsCase, most) => {
+    fc.property(text, fc.array(link, { minLength: 2, maxLength: 4 }), fc.boolean(), fc.boolean(), (all, texts, foldsCase, isAnyEnough) => {
       const lower = (each: string): string => (foldsCase ? each.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) : each);
       const lines = all.split("\n").filter((line) => texts.some((each) => lower(line).includes(lower(each))));
       const any = { links: texts.map((each) => needleOf(lower(each), foldsCase)) };
-      expect(scanner.countAny(Buffer.from(all, "latin1"), any, most)).toBe(Math.min(most, lines.length));
+      const span = scanner.spanOf(Buffer.from(all, "latin1"));
+      expect(scanner.hitsOfAny(span, any, isAnyEnough)).toBe(isAnyEnough ? Math.min(1, lines.length) : lines.length);
     }),
     { numRuns: 2_000 },
   );

@@ -25,8 +25,8 @@ function verdictsOf(contents: Record<string, string>, isInOrder: boolean, reach:
   const asked: Reach = { order: "path", unit: "hits", least: 21, most: 20, ...reach };
   const verdicts = new Verdicts({ crowd, verification, cut: 0, maxBytes: Number.MAX_SAFE_INTEGER, reach: asked, isCalledOff: () => false }, files);
   const inOrder = new InOrder(crowd, asked, files);
-  let added: "cut" | undefined;
-  for (let index = inOrder.next(); index !== undefined; index = inOrder.next()) added = verdicts.add(crowd.chosen(index), isInOrder);
+  let added: ReturnType<Verdicts["add"]>;
+  for (let index = inOrder.next(); index !== undefined; index = inOrder.next()) added = verdicts.add(index, isInOrder);
   const { printed, before } = verdicts.sum(undefined);
   return { added, lines: printed.split("\n").slice(0, -1), before };
 }

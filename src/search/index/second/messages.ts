@@ -53,9 +53,11 @@ export interface Sent {
 /** What was found; files are told by their index in the errand. */
 export interface Report {
   readonly id: number;
+  /** Lines; names and counts can be told from the rest. */
   readonly printed: string;
-  readonly hits: number;
   readonly matching: Uint32Array;
+  /** How many lines of each of those match, as far as they were counted. */
+  readonly hits: Uint32Array;
   /** Those of which it could not be said. */
   readonly undecided: Uint32Array;
 }

@@ -28,18 +28,18 @@ function run(errand: Errand, id: number): Omit<Report, "id"> {
   const job = jobs.get(id);
   const printed: string[] = [];
   const matching: number[] = [];
+  const hits: number[] = [];
   const undecided: number[] = [];
-  let hits = 0;
   for (const [index, item] of itemsOf(errand).entries()) {
     const found = job && !hasEnded(ended, id) ? foundIn(item, job) : undefined;
     if (found === undefined) undecided.push(index);
     else if (found.hits > 0) {
-      printed.push(found.text);
+      if (job?.shape.what === "lines") printed.push(found.text);
       matching.push(index);
-      hits += found.hits;
+      hits.push(found.hits);
     }
   }
-  return { printed: printed.join(""), hits, matching: Uint32Array.from(matching), undecided: Uint32Array.from(undecided) };
+  return { printed: printed.join(""), matching: Uint32Array.from(matching), hits: Uint32Array.from(hits), undecided: Uint32Array.from(undecided) };
 }
 
 function foundIn(item: Item, { cut, sought, shape }: Job & { readonly sought: Sought }): Printed | undefined {

@@ -4,6 +4,12 @@ import type { Row } from "../row.ts";
 import { FOLDS, type Needle } from "./needle.ts";
 import { SCAN } from "./scan.wasm.ts";
 
+/** A part of the memory. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** A row, and how it is looked for. */
 export interface SoughtRow {
   readonly row: Row;
@@ -132,12 +138,6 @@ export class Scanner {
     return place === -1 ? -1 : place - at;
   }
 
-  /** On how many lines of `bytes` a needle stands. */
-  count(bytes: Buffer, needle: Needle): number {
-    const at = this.#addressOf(bytes);
-    return this.#seek(this.#code.count, at, at + bytes.length, needle);
-  }
-
   /** Where a row of sets stands in `bytes` from `from` on; -1 if nowhere. */
   findRow(bytes: Buffer, from: number, { row, needle }: SoughtRow): number {
     const at = this.#addressOf(bytes);
@@ -147,14 +147,6 @@ export class Scanner {
     return place === -1 ? -1 : place - at;
   }
 
-  /** On how many lines of `bytes` a row of sets stands. */
-  countRow(bytes: Buffer, { row, needle }: SoughtRow): number {
-    const at = this.#addressOf(bytes);
-    const rowAt = this.#addressOfRow(row);
-    const end = at + bytes.length;
-    return needle === undefined ? this.#code.countRow(at, end, rowAt, row.length) : this.#seek(this.#code.count, at, end, needle);
-  }
-
   /** A place on the first line of `bytes`, from the beginning of a line at `from` on, that has the links of a chain in order; -1 if none has. */
   findChain(bytes: Buffer, from: number, chain: SoughtChain): number {
     const at = this.#addressOf(bytes);
@@ -162,17 +154,28 @@ export class Scanner {
     return place === -1 ? -1 : place - at;
   }
 
-  /** How many lines of `bytes` have the links of a chain in order. */
-  countChain(bytes: Buffer, chain: SoughtChain): number {
-    const at = this.#addressOf(bytes);
-    return this.#seekChain(this.#code.countChain, at, at + bytes.length, chain);
+  /** On how many lines a needle stands; 1 if any is enough and there is one. */
+  hits({ start, end }: Span, needle: Needle, isAnyEnough: boolean): number {
+    return isAnyEnough ? Number(this.#seek(this.#code.find, start, end, needle) !== -1) : this.#seek(this.#code.count, start, end, needle);
   }
 
-  /** How many lines of `bytes`, of so many at most, have one of the links. */
-  countAny(bytes: Buffer, any: Links, most: number): number {
-    const at = this.#addressOf(bytes);
-    const linksAt = this.#addressOfLinks(any);
-    return this.#code.countAny(at, at + bytes.length, linksAt, linksAt + any.links.length * LINK_BYTES, most);
+  /** On how many lines one of the links stands. */
+  hitsOfAny({ start, end }: Span, any: Links, isAnyEnough: boolean): number {
+    const at = this.#addressOfLinks(any);
+    return this.#code.countAny(start, end, at, at + any.links.length * LINK_BYTES, isAnyEnough ? 1 : end - start);
+  }
+
+  /** On how many lines a row of sets stands. */
+  hitsOfRow(span: Span, { row, needle }: SoughtRow, isAnyEnough: boolean): number {
+    const at = this.#addressOfRow(row);
+    if (needle !== undefined) return this.hits(span, needle, isAnyEnough);
+    const { start, end } = span;
+    return isAnyEnough ? Number(this.#code.findRow(start, end, at, row.length) !== -1) : this.#code.countRow(start, end, at, row.length);
+  }
+
+  /** On how many lines the links of a chain stand in order. */
+  hitsOfChain({ start, end }: Span, chain: SoughtChain, isAnyEnough: boolean): number {
+    return isAnyEnough ? Number(this.#seekChain(this.#code.findChain, start, end, chain) !== -1) : this.#seekChain(this.#code.countChain, start, end, chain);
   }
 
   #seekChain(seek: SeekChain, start: number, end: number, chain: SoughtChain): number {
@@ -212,6 +215,12 @@ export class Scanner {
     this.#needle = needle;
     const { bytes, folds, first, second, firstMask, secondMask } = needle;
     return seek(start, end, this.#needleAt, bytes.length, FOLDS[folds], first, second, firstMask, secondMask);
+  }
+
+  /** Where bytes are in the memory. */
+  spanOf(bytes: Buffer): Span {
+    const start = this.#addressOf(bytes);
+    return { start, end: start + bytes.length };
   }
 
   /** What stands elsewhere has to come in. */
