@@ -1,4 +1,5 @@
 // What the index prints of a text is what ripgrep prints of it, byte for byte, or it does not print anything.
+import { isAscii } from "node:buffer";
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -8,6 +9,7 @@ import { expect, test } from "vitest";
 import { hasPartners } from "../../../src/search/index/grams.ts";
 import { textsOf } from "../../../src/search/index/parts.ts";
 import { provenOf } from "../../../src/search/index/proven.ts";
+import { hitsAt, type SoughtOnLines } from "../../../src/search/index/sure.ts";
 import { printedOf, type Shape, soughtOf } from "../../../src/search/index/verify.ts";
 import { ScannerWithRoom } from "../../../src/search/index/wasm/scanner.ts";
 import type { ContentQuery } from "../../../src/search/query.ts";
@@ -100,6 +102,24 @@ test("byte for byte", () => {
     { numRuns: Number(process.env.FOSSICK_FUZZ_RUNS ?? 300) },
   );
   expect(decided).toBeGreaterThan(50); // otherwise nothing was tested
+});
+
+test("what bytes tell at once is what is counted line by line", () => {
+  const told = { easily: 0, not: 0 };
+  fc.assert(
+    fc.property(content, fc.constantFrom(...PATTERNS), fc.boolean(), fc.boolean(), ({ text, last }, pattern, caseInsensitive, isAnyEnough) => {
+      const bytes = Buffer.from(text + last);
+      const proven = provenOf({ pattern, caseInsensitive, multiline: false });
+      if (proven === undefined || (proven.isCaseless && hasPartners(bytes))) return; // such texts never come here
+      const sought = soughtOf(proven, scanner) as SoughtOnLines;
+      const isPlain = isAscii(bytes) && !bytes.includes("\r");
+      const hits = hitsAt(scanner.spanOf(bytes), isPlain, sought, isAnyEnough);
+      told[hits === undefined ? "not" : "easily"]++;
+      if (hits !== undefined) expect(hits).toBe(printedOf("f.txt", textsOf(bytes, undefined), sought, { what: isAnyEnough ? "names" : "counts" })?.hits);
+    }),
+    { numRuns: 2_000 },
+  );
+  expect(Math.min(told.easily, told.not)).toBeGreaterThan(50); // otherwise nothing was tested
 });
 
 test("parts of a text have their own lines and places", () => {
