@@ -40,8 +40,12 @@ export function hasPartners(bytes: Buffer): boolean {
 
 /** A text with such letters, and once more as it is without case: together they have the trigrams of both. */
 export function withPartners(bytes: Buffer): Buffer {
-  const caseless = bytes.toString("latin1").replaceAll(latin1Of(LONG_S), "s").replaceAll(latin1Of(KELVIN), "k");
-  return Buffer.concat([bytes, Buffer.of(LINE_END), Buffer.from(caseless, "latin1")]);
+  return Buffer.concat([bytes, Buffer.of(LINE_END), withoutPartners(bytes)]);
+}
+
+/** A text as it is to a search without case: s and k in place of such letters. */
+export function withoutPartners(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.toString("latin1").replaceAll(latin1Of(LONG_S), "s").replaceAll(latin1Of(KELVIN), "k"), "latin1");
 }
 
 /** The bytes of a text, one character each. */

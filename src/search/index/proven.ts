@@ -34,8 +34,9 @@ export interface Proven {
   readonly edge?: Edge;
   /** What is said of needles holds for lines beyond ASCII, too; if it may not distinguish case, in texts without U+017F and U+212A. */
   readonly isBeyondAscii: boolean;
-  /** Whether some of it may match in either case. */
+  /** Whether some of it may match in either case; or all of it does. */
   readonly isCaseless: boolean;
+  readonly isAllCaseless: boolean;
 }
 
 /** No g or y flag; stateless. */
@@ -64,6 +65,7 @@ const MANY = 16;
 
 /** May be found where it is not meant. */
 const SETS_CASE = /\(\?[a-zA-Z]*i/;
+const SETS_ANYTHING = /\(\?/;
 
 /** Undefined if ripgrep has to say. */
 export function provenOf(query: ProvenQuery): Proven | undefined {
@@ -90,6 +92,7 @@ export function provenOf(query: ProvenQuery): Proven | undefined {
     isRowBeyondAscii: isOnlyAscii(tree as Tree),
     isBeyondAscii: isSameBeyondAscii(tree as Tree),
     isCaseless: caseInsensitive || SETS_CASE.test(pattern),
+    isAllCaseless: caseInsensitive && !SETS_ANYTHING.test(pattern),
   };
 }
 

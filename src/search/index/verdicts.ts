@@ -5,8 +5,9 @@ import { type Kept, keptOf } from "./contents.ts";
 import type { Crowd } from "./crowd.ts";
 import type { Chosen, File, Picked } from "./file.ts";
 import type { Files } from "./files.ts";
+import { withoutPartners } from "./grams.ts";
 import type { Position, Reach } from "./in-order.ts";
-import type { Part } from "./parts.ts";
+import type { Part, Text } from "./parts.ts";
 import type { Proven } from "./proven.ts";
 import { MAX_BYTES } from "./read-text.ts";
 import type { Report } from "./second/messages.ts";
@@ -281,12 +282,23 @@ function countable(shape: Shape): Shape {
 
 function judge(name: RawPath, content: Content, sought: Sought, shape: Shape, enough: Enough | undefined): Printed | undefined {
   if (content.kind === "binary") return NOTHING; // a walk leaves it alone
-  return "texts" in content && isClear(content.kind, sought) ? printedOf(name, content.texts, sought, shape, enough) : undefined;
+  if (!("texts" in content)) return undefined;
+  if (isClear(content.kind, sought)) return printedOf(name, content.texts, sought, shape, enough);
+  return shape.what !== "lines" && isFoldable(sought) ? printedOf(name, content.texts.map(folded), sought, shape) : undefined;
 }
 
-/** Letters beyond ASCII that are others' partners where case does not matter are ripgrep's to judge. */
+/** Whether a file has no letters beyond ASCII that are partners of others where case does not matter, or it does. */
 function isClear(kind: File["kind"], sought: Sought): boolean {
   return kind === "text" || (kind === "partners" && "proven" in sought && !sought.proven.isCaseless);
+}
+
+/** Whether it makes no difference to a pattern if such letters are written as their partners: as long as nobody wants to see them. */
+function isFoldable(sought: Sought): boolean {
+  return "proven" in sought && sought.proven.isLiteral && sought.proven.isAllCaseless;
+}
+
+function folded(text: Text): Text {
+  return { ...text, bytes: withoutPartners(text.bytes) };
 }
 
 /** In parts of a content that is in memory; undefined: all of it. */
