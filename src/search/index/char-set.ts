@@ -1,5 +1,6 @@
-// Sets of characters, exact for ASCII and for the two other letters that are ASCII ones without case; of all others only whether there may be any.
-// One bit each: 0 to 127 for ASCII, then LONG_S, KELVIN, OTHERS.
+// Sets of characters, exact for ASCII, for the two other letters that are ASCII ones without case, and for common letters of many languages, which are in a set
+// together or not at all; of all others only whether there may be any. One bit each: 0 to 127 for ASCII, then LONG_S, KELVIN, OTHERS, LETTERS, and one that says
+// that of common letters some may be in it and some not.
 
 export type CharSet = bigint;
 
@@ -11,17 +12,33 @@ export const NONE: CharSet = 0n;
 export const ASCII: CharSet = (1n << 128n) - 1n;
 /** Characters beyond ASCII may be in the set. Where this is set, nothing is said of which. */
 export const OTHERS: CharSet = 1n << BIT_OF_OTHERS;
-export const ALL: CharSet = (OTHERS << 1n) - 1n;
+/** All common letters are in the set; if not, none is, unless it divides them. */
+export const LETTERS: CharSet = OTHERS << 1n;
+const DIVIDES_LETTERS: CharSet = LETTERS << 1n;
+export const ALL: CharSet = (DIVIDES_LETTERS << 1n) - 1n;
+
+/** Common letters, as a class of JavaScript has them: none of these was ever anything else, and no ASCII letter is one of them in another case. */
+export const COMMON_LETTERS =
+  "\\xc0-\\xd6\\xd8-\\xf6\\xf8-\\u017e\\u0180-\\u024f" + // Latin
+  "\\u0386\\u0388-\\u038a\\u038c\\u038e-\\u03a1\\u03a3-\\u03ce\\u0400-\\u0481\\u048a-\\u052f" + // Greek, Cyrillic
+  "\\u0531-\\u0556\\u0561-\\u0587\\u05d0-\\u05ea\\u0621-\\u063a\\u0641-\\u064a" + // Armenian, Hebrew, Arabic
+  "\\u0904-\\u0939\\u0e01-\\u0e30\\u10d0-\\u10f0\\u1e00-\\u1eff" + // Devanagari, Thai, Georgian, more Latin
+  "\\u3041-\\u3096\\u30a1-\\u30fa\\u4e00-\\u9fa5\\uac00-\\ud7a3"; // Japanese, Chinese, Korean
 
 export function setOf(code: number): CharSet {
   if (code < 128) return 1n << BigInt(code);
-  return bitBeyond(code) | OTHERS;
+  return bitBeyond(code) | OTHERS | DIVIDES_LETTERS;
 }
 
 export function rangeOf(from: number, to: number): CharSet {
   const ascii = from > 127 ? NONE : (1n << BigInt(Math.min(to, 127) + 1)) - (1n << BigInt(from));
   if (to < 128) return ascii;
-  return [LONG_S, KELVIN].filter((code) => from <= code && code <= to).reduce((set, code) => set | bitBeyond(code), ascii | OTHERS);
+  return [LONG_S, KELVIN].filter((code) => from <= code && code <= to).reduce((set, code) => set | bitBeyond(code), ascii | OTHERS | DIVIDES_LETTERS);
+}
+
+/** Whether common letters are all in a set, or none is. */
+export function keepsLettersTogether(set: CharSet): boolean {
+  return (set & DIVIDES_LETTERS) === NONE;
 }
 
 /** At most that set: with all characters beyond ASCII if it may have any. */
@@ -34,17 +51,22 @@ function bitBeyond(code: number): CharSet {
 }
 
 export function negated(set: CharSet): CharSet {
-  return (ALL & ~set) | OTHERS;
+  return (ALL & ~set & ~DIVIDES_LETTERS) | OTHERS | (set & DIVIDES_LETTERS);
+}
+
+/** What is in both. */
+export function common(one: CharSet, other: CharSet): CharSet {
+  return (one & other) | ((one | other) & DIVIDES_LETTERS);
 }
 
 /** What is in one and not in the other. */
 export function without(set: CharSet, removed: CharSet): CharSet {
-  return set & ~(removed & ~OTHERS);
+  return (set & ~(removed & ~OTHERS)) | ((set | removed) & DIVIDES_LETTERS);
 }
 
 /** What is in one of both only. */
 export function differing(one: CharSet, other: CharSet): CharSet {
-  return (one ^ other) | ((one | other) & OTHERS);
+  return (one ^ other) | ((one | other) & (OTHERS | DIVIDES_LETTERS));
 }
 
 export function isWithin(inner: CharSet, outer: CharSet): boolean {
@@ -73,18 +95,18 @@ export function codesOf(set: CharSet): readonly number[] {
 }
 
 /** A set from a class as JavaScript writes it: about ASCII and the two letters, both languages agree on the names we use. */
-function fromJavaScript(source: string): CharSet {
+function fromJavaScript(source: string, letters: CharSet = DIVIDES_LETTERS): CharSet {
   const matching = new RegExp(source, "u");
-  let set: CharSet = OTHERS;
+  let set: CharSet = OTHERS | letters;
   for (let code = 0; code < 128; code++) if (matching.test(String.fromCharCode(code))) set |= setOf(code);
   for (const code of [LONG_S, KELVIN]) if (matching.test(String.fromCharCode(code))) set |= bitBeyond(code);
   return set;
 }
 
 /** ASCII digits; beyond ASCII there are others. */
-export const DIGIT: CharSet = fromJavaScript("\\p{Nd}");
-export const WORD: CharSet = fromJavaScript("[\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}]");
-export const SPACE: CharSet = fromJavaScript("\\p{White_Space}");
+export const DIGIT: CharSet = fromJavaScript("\\p{Nd}", NONE);
+export const WORD: CharSet = fromJavaScript("[\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}]", LETTERS);
+export const SPACE: CharSet = fromJavaScript("\\p{White_Space}", NONE);
 
 const ascii = (source: string): CharSet => fromJavaScript(`(?=[\\0-\\x7f])${source}`) & ASCII;
 

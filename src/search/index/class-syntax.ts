@@ -1,5 +1,5 @@
 // Classes like `[^a-z\d&&[^x]]`: what they hold. They nest, and are joined, cut and taken from each other.
-import { type CharSet, differing, folded, NONE, negated, POSIX, rangeOf, setOf, without } from "./char-set.ts";
+import { type CharSet, common, differing, folded, NONE, negated, POSIX, rangeOf, setOf, without } from "./char-set.ts";
 import { type Cursor, NotRead } from "./cursor.ts";
 import { readEscape } from "./escapes.ts";
 
@@ -39,7 +39,7 @@ function readFirst(cursor: Cursor): CharSet {
 }
 
 function combined(left: CharSet, operator: string, right: CharSet): CharSet {
-  if (operator === "&&") return left & right;
+  if (operator === "&&") return common(left, right);
   return operator === "--" ? without(left, right) : differing(left, right);
 }
 

@@ -1,5 +1,5 @@
 // A shape as a JavaScript expression with the flag m. On lines of ASCII, and on texts of it, both say the same.
-import { ASCII, type CharSet, codesOf, DIGIT, isWithin, NONE, WORD } from "./char-set.ts";
+import { ASCII, type CharSet, COMMON_LETTERS, codesOf, DIGIT, isWithin, NONE, WORD } from "./char-set.ts";
 import { LINE, type LinePlace, type Repeat, type Shape } from "./shape.ts";
 
 /** Says whether a line matches. */
@@ -11,6 +11,11 @@ export function javascriptOf(shape: Shape): RegExp {
 /** Finds the first place of a line of any text, decoded, where there may be a match: what is beyond ASCII is any character, and of a word or not. */
 export function widestJavascriptOf(shape: Shape): RegExp {
   return new RegExp(written(shape, { firsts: 0, isAnyEnd: true, places: WIDE_PLACES }), "mu");
+}
+
+/** Says whether a line of ASCII and common letters, decoded, matches. */
+export function commonJavascriptOf(shape: Shape): RegExp {
+  return new RegExp(written(shape, { firsts: 0, isAnyEnd: true, places: COMMON_PLACES, beyond: COMMON_LETTERS }), "mu");
 }
 
 /** Finds the match that ripgrep finds, at its `lastIndex`. */
@@ -33,6 +38,8 @@ interface Writing {
   readonly places: typeof PLACES;
   /** What is beyond ASCII has several characters. */
   readonly areBytes?: true;
+  /** What is beyond ASCII is this; otherwise anything. */
+  readonly beyond?: string;
 }
 
 const PLACES: Readonly<Record<LinePlace, string>> = {
@@ -58,10 +65,21 @@ const WIDE_PLACES: typeof PLACES = {
   "word end": `(?<=\\w|${BEYOND})(?!\\w)`,
 };
 
+const LETTER = `[\\w${COMMON_LETTERS}]`;
+const COMMON_PLACES: typeof PLACES = {
+  ...PLACES,
+  "word boundary": `(?:(?<=${LETTER})(?!${LETTER})|(?<!${LETTER})(?=${LETTER}))`,
+  "no word boundary": `(?:(?<=${LETTER})(?=${LETTER})|(?<!${LETTER})(?!${LETTER}))`,
+  "word start": `(?<!${LETTER})(?=${LETTER})`,
+  "word end": `(?<=${LETTER})(?!${LETTER})`,
+  "word start half": `(?<!${LETTER})`,
+  "word end half": `(?!${LETTER})`,
+};
+
 function written(shape: Shape, writing: Writing): string {
   switch (shape.kind) {
     case "set":
-      return writing.areBytes ? writtenBytes(shape.set) : writtenSet(shape.set);
+      return writing.areBytes ? writtenBytes(shape.set) : writtenSet(shape.set, writing.beyond);
     case "place":
       return writing.places[shape.place];
     case "row":
@@ -73,7 +91,7 @@ function written(shape: Shape, writing: Writing): string {
     case "first": {
       // What a look-ahead has found is not looked for again; the name then takes it.
       const name = `first${writing.firsts++}`;
-      return `(?=(?<${name}>${writtenSet(shape.through)}*?${written(shape.of, writing)}))\\k<${name}>`;
+      return `(?=(?<${name}>${writtenSet(shape.through, writing.beyond)}*?${written(shape.of, writing)}))\\k<${name}>`;
     }
   }
 }
@@ -110,7 +128,7 @@ function writtenBytes(set: CharSet): string {
 
 function writtenSet(set: CharSet, beyond = ANY_BEYOND): string {
   const named = NAMED.get(set);
-  if (named !== undefined) return named;
+  if (named !== undefined && beyond !== COMMON_LETTERS) return named; // a point is more than ASCII there
   const ranges = rangesOf(codesOf(set));
   const isAscii = isWithin(set, ASCII);
   if (ranges.length === 1 && ranges[0]?.[0] === ranges[0]?.[1] && isAscii) return writtenChar(ranges[0]?.[0] as number);

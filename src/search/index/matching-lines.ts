@@ -1,4 +1,5 @@
 // Lines that match, in a text of which it can be told where the pattern may match in it.
+import { COMMON_LETTERS } from "./char-set.ts";
 import { isAtEdge } from "./edge.ts";
 import { CARRIAGE_RETURN, LINE_END } from "./grams.ts";
 import type { Span } from "./line-printer.ts";
@@ -55,13 +56,18 @@ export class MatchingLines {
     if (end - start > test.maxChars || this.#patience.isOver()) return this.#doubt();
     const line = this.#bytes.toString("latin1", start, end);
     if (!NON_ASCII.test(line)) return test.line.test(line);
-    return hasAsciiMatch(line, test.line) || (this.#mayMatch(test, start, end) && this.#doubt());
+    return hasAsciiMatch(line, test.line) || this.#matchesBeyondAscii(test, start, end);
   }
 
-  /** A mark that ripgrep takes away is not before a line's start. */
-  #mayMatch({ atMost }: LineTest, start: number, end: number): boolean {
-    if (atMost === undefined || end - start > atMost.maxChars || (start === 0 && hasMark(this.#bytes))) return true;
-    return atMost.line.test(this.#bytes.toString("utf8", start, end));
+  #matchesBeyondAscii({ atMost, common }: LineTest, start: number, end: number): boolean {
+    if (start === 0 && hasMark(this.#bytes)) return this.#doubt(); // ripgrep takes that away: it is not before a line's start
+    const line = this.#bytes.toString("utf8", start, end);
+    if (common !== undefined && end - start <= common.maxChars) {
+      const [isCommon, isMatch] = [ONLY_COMMON.test(line), common.line.test(line)];
+      if (isCommon || (isMatch && common.isEnough)) return isMatch;
+    }
+    const mayMatch = atMost === undefined || end - start > atMost.maxChars || atMost.line.test(line);
+    return mayMatch && this.#doubt();
   }
 
   #doubt(): false {
@@ -76,6 +82,7 @@ function placesIn(bytes: Buffer, { chain, needles, scanner }: SoughtOnLines, edg
 }
 
 const NON_ASCII = /[\x80-\xff]/;
+const ONLY_COMMON = new RegExp(`^[\\0-\\x7f${COMMON_LETTERS}]*$`, "u");
 
 /** Whether there is a match that has nothing beyond ASCII in it or beside it: whatever else is on the line does not matter to it. */
 function hasAsciiMatch(line: string, pattern: RegExp): boolean {

@@ -1,15 +1,15 @@
 // Patterns that need no ripgrep to say whether a line matches: those of which a JavaScript expression says the same for sure, and soon.
 import { mentionsCarriageReturn } from "../ripgrep/arguments.ts";
 import { type Chain, chainOf } from "./chain.ts";
-import { ASCII, codesOf, NONE, OTHERS, setOf } from "./char-set.ts";
+import { ASCII, codesOf, keepsLettersTogether, NONE, OTHERS, setOf } from "./char-set.ts";
 import { type Edge, edgeOf } from "./edge.ts";
 import { MAX_WIDE_STEPS, maxLineCharsOf } from "./effort.ts";
 import { withFirsts } from "./firsts.ts";
-import { javascriptOf, widestJavascriptOf } from "./javascript.ts";
+import { commonJavascriptOf, javascriptOf, widestJavascriptOf } from "./javascript.ts";
 import { loosened } from "./loosen.ts";
 import { needlesOf } from "./needles.ts";
 import { type Row, rowOfSets } from "./row.ts";
-import { isNullable, leavesOfShape, type Shape, shapeOf, WIDE_LINE } from "./shape.ts";
+import { COMMON_LINE, isNullable, leavesOfShape, type Shape, shapeOf, WIDE_LINE } from "./shape.ts";
 import { everyLeaf, type Place, parseRegex, type RegexQuery, type Tree } from "./syntax.ts";
 
 /**
@@ -50,6 +50,13 @@ interface Expression {
 export interface LineTest extends Expression {
   /** A line of any text, decoded, has no match if this has none; undefined if that would not be known in time. */
   readonly atMost: Expression | undefined;
+  /** A line of ASCII and common letters, decoded, matches if and only if this does; undefined if that is not known, or not in time. */
+  readonly common: CommonExpression | undefined;
+}
+
+interface CommonExpression extends Expression {
+  /** A line matches if this does, whatever else is on it: nothing beside a match matters. */
+  readonly isEnough: boolean;
 }
 
 export interface ProvenQuery extends RegexQuery {
@@ -65,6 +72,7 @@ const MANY = 16;
 
 /** May be found where it is not meant. */
 const SETS_CASE = /\(\?[a-zA-Z]*i/;
+const SETS_CASE_OF_ALL = /^\(\?i\)/;
 const SETS_ANYTHING = /\(\?/;
 
 /** Undefined if ripgrep has to say. */
@@ -92,8 +100,13 @@ export function provenOf(query: ProvenQuery): Proven | undefined {
     isRowBeyondAscii: isOnlyAscii(tree as Tree),
     isBeyondAscii: isSameBeyondAscii(tree as Tree),
     isCaseless: caseInsensitive || SETS_CASE.test(pattern),
-    isAllCaseless: caseInsensitive && !SETS_ANYTHING.test(pattern),
+    isAllCaseless: isAllCaseless(query),
   };
+}
+
+function isAllCaseless({ pattern, caseInsensitive }: ProvenQuery): boolean {
+  const rest = pattern.replace(SETS_CASE_OF_ALL, "");
+  return (caseInsensitive || rest !== pattern) && !SETS_ANYTHING.test(rest);
 }
 
 /** Expressions are made when they are needed first: often bytes tell enough. */
@@ -102,6 +115,7 @@ function testOf(tree: Tree, loose: Shape): LineTest | undefined {
   if (maxChars === undefined) return undefined;
   let line: RegExp | undefined;
   let atMost: ReturnType<typeof atMostOf> | "unknown" = "unknown";
+  let common: ReturnType<typeof commonOf> | "unknown" = "unknown";
   return {
     maxChars,
     get line() {
@@ -112,6 +126,10 @@ function testOf(tree: Tree, loose: Shape): LineTest | undefined {
       if (atMost === "unknown") atMost = atMostOf(tree);
       return atMost;
     },
+    get common() {
+      if (common === "unknown") common = commonOf(tree);
+      return common;
+    },
   };
 }
 
@@ -120,6 +138,15 @@ function atMostOf(tree: Tree): Expression | undefined {
   const loose = shape && loosened(shape, WIDE_LINE);
   const maxChars = loose && maxLineCharsOf(loose, MAX_WIDE_STEPS);
   return loose === undefined || maxChars === undefined ? undefined : { line: widestJavascriptOf(loose), maxChars };
+}
+
+function commonOf(tree: Tree): CommonExpression | undefined {
+  const isTold = everyLeaf(tree, (leaf) => (leaf.kind === "char" ? leaf.code < 128 : leaf.kind !== "class" || keepsLettersTogether(leaf.set)));
+  const shape = isTold ? shapeOf(tree, COMMON_LINE) : undefined;
+  const loose = shape && loosened(shape, COMMON_LINE);
+  const maxChars = loose && maxLineCharsOf(loose, MAX_WIDE_STEPS);
+  if (loose === undefined || maxChars === undefined) return undefined;
+  return { line: commonJavascriptOf(loose), maxChars, isEnough: leavesOfShape(shape as Shape).every(({ kind }) => kind === "set") };
 }
 
 /** What is not too long to be read, here and by ripgrep. */

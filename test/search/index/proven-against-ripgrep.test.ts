@@ -6,6 +6,7 @@ import path from "node:path";
 import { rgPath } from "@vscode/ripgrep";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { COMMON_LETTERS } from "../../../src/search/index/char-set.ts";
 import { type Proven, type ProvenQuery, provenOf } from "../../../src/search/index/proven.ts";
 import { matchArguments } from "../../../src/search/ripgrep/arguments.ts";
 import { type Line, lines, linesBeyondAscii, patterns } from "../../support/rust-patterns.ts";
@@ -45,25 +46,64 @@ test("a pattern that is proven matches the lines that ripgrep finds", { timeout:
 
 test("what ripgrep finds beyond ASCII is what may match", { timeout: 0 }, () => {
   let [found, excluded] = [0, 0];
-  const othersAsTexts = fc.array(linesBeyondAscii, exactly(150)).map((all) => ["first", ...all]); // a mark at the beginning would be taken away
+  beyondAscii((query, lines) => {
+    const atMost = provenOf(query)?.test?.atMost?.line;
+    if (atMost === undefined) return;
+    const numbers = ripgrep(query, "--text");
+    expect({ query, numbers: typeof numbers }).toEqual({ query, numbers: "object" });
+    for (const number of numbers as readonly number[])
+      expect({ query, line: lines[number - 1], may: atMost.test(lines[number - 1] as string) }).toMatchObject({ may: true });
+    found += numbers.length;
+    excluded += lines.filter((line) => !atMost.test(line)).length;
+  });
+  expect([found > PATTERNS, excluded > PATTERNS]).toEqual([true, true]); // otherwise nothing was tested
+});
+
+test("of lines with common letters it is known what ripgrep finds; of others that it finds something, if nothing beside a match matters", {
+  timeout: 0,
+}, () => {
+  const told = { matches: 0, others: 0, beside: 0 };
+  const isCommon = new RegExp(`^[\\0-\\x7f${COMMON_LETTERS}]*$`, "u");
+  beyondAscii((query, lines) => {
+    const common = provenOf(query)?.test?.common;
+    if (common === undefined) return;
+    const found = new Set(ripgrep(query, "--text") as readonly number[]);
+    for (const [index, line] of lines.entries()) {
+      const isMatch = common.line.test(line);
+      if (!isCommon.test(line) && !(isMatch && common.isEnough)) continue;
+      expect({ query, line, isMatch }).toEqual({ query, line, isMatch: found.has(index + 1) });
+      told[!isCommon.test(line) ? "beside" : isMatch ? "matches" : "others"]++;
+    }
+  });
+  expect(Math.min(...Object.values(told))).toBeGreaterThan(PATTERNS); // otherwise nothing was tested
+});
+
+/** Random patterns, on lines with all kinds of characters, which are in the file. */
+function beyondAscii(check: (query: ProvenQuery, lines: readonly string[]) => void): void {
+  const withFirst = fc.array(linesBeyondAscii, exactly(150)).map((all) => ["first", ...all]); // a mark at the beginning would be taken away
   fc.assert(
-    fc.property(othersAsTexts, fc.array(queries, exactly(PATTERNS_PER_TEXT)), (text, asked) => {
+    fc.property(withFirst, fc.array(queries, exactly(PATTERNS_PER_TEXT)), (text, asked) => {
       fs.writeFileSync(file, text.map((line) => `${line}\n`).join(""), "latin1");
       const decoded = text.map((line) => Buffer.from(line, "latin1").toString());
-      for (const query of asked) {
-        const atMost = provenOf(query)?.test?.atMost?.line;
-        if (atMost === undefined) continue;
-        const numbers = ripgrep(query, "--text");
-        expect({ query, numbers: typeof numbers }).toEqual({ query, numbers: "object" });
-        for (const number of numbers as readonly number[])
-          expect({ query, line: decoded[number - 1], may: atMost.test(decoded[number - 1] as string) }).toMatchObject({ may: true });
-        found += numbers.length;
-        excluded += decoded.filter((line) => !atMost.test(line)).length;
-      }
+      for (const query of asked) check(query, decoded);
     }),
     { numRuns: Math.ceil(PATTERNS / PATTERNS_PER_TEXT) },
   );
-  expect([found > PATTERNS, excluded > PATTERNS]).toEqual([true, true]); // otherwise nothing was tested
+}
+
+test("all common letters are of words to ripgrep", () => {
+  const isCommon = new RegExp(`[${COMMON_LETTERS}]`, "u");
+  const letters = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter((letter) => isCommon.test(letter));
+  fs.writeFileSync(file, letters.map((letter) => `${letter}\n`).join(""));
+  expect(letters.length).toBeGreaterThan(30_000);
+  for (const pattern of ["^\\w$", "^[^a-z]$", "^[\\W\\w--\\W]$"]) {
+    expect({ pattern, found: (ripgrep({ pattern, caseInsensitive: true, multiline: false }) as readonly number[]).length }).toEqual({
+      pattern,
+      found: letters.length,
+    });
+  }
+  for (const pattern of ["\\s", "\\d", "\\W", "[a-z]"])
+    expect({ pattern, found: ripgrep({ pattern, caseInsensitive: true, multiline: false }) }).toEqual({ pattern, found: [] });
 });
 
 function exactly(length: number): fc.ArrayConstraints {

@@ -63,10 +63,13 @@ test("behind a file of which ripgrep has to say, everything is printed", () => {
 const ANY_CASE = { pattern: "sink", caseInsensitive: true, shape: { what: "counts" } as Shape };
 const LETTERS = { "a.txt": "\u017fink\nsin\u212a\npink\nSINK\n", "b.txt": "\u017f\u212a\n", "c.txt": "sink\n" };
 
-test("letters that are others without case are counted as those", () => {
-  const { lines, left } = verdictsOf(LETTERS, false, {}, ANY_CASE);
-  expect({ lines, left }).toEqual({ lines: ["a.txt\x003", "c.txt\x001"], left: [] });
-});
+test.each([ANY_CASE, { ...ANY_CASE, pattern: "(?i)sink", caseInsensitive: false }])(
+  "letters that are others without case are counted as those: $pattern",
+  (asked) => {
+    const { lines, left } = verdictsOf(LETTERS, false, {}, asked);
+    expect({ lines, left }).toEqual({ lines: ["a.txt\x003", "c.txt\x001"], left: [] });
+  },
+);
 
 test("whoever wants to see lines with such letters has ripgrep look at them; so has who minds the case of some", () => {
   const ofLines = verdictsOf(LETTERS, false, {}, { ...ANY_CASE, shape: LINES_OF_PLUMS.shape });
