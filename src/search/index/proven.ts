@@ -8,7 +8,7 @@ import { withFirsts } from "./firsts.ts";
 import { commonJavascriptOf, javascriptOf, widestJavascriptOf } from "./javascript.ts";
 import { loosened } from "./loosen.ts";
 import { needlesOf } from "./needles.ts";
-import { type Row, rowOfSets } from "./row.ts";
+import { type Row, rowOfSets, widestRowOfSets } from "./row.ts";
 import { COMMON_LINE, isNullable, leavesOfShape, type Shape, shapeOf, WIDE_LINE } from "./shape.ts";
 import { everyLeaf, type Place, parseRegex, type RegexQuery, type Tree } from "./syntax.ts";
 
@@ -28,6 +28,8 @@ export interface Proven {
   readonly row?: Row;
   /** What is said of the row holds for lines beyond ASCII, too. */
   readonly isRowBeyondAscii: boolean;
+  /** A line of any text matches only if the bytes of such a row stand on it. */
+  readonly widestRow?: Row;
   /** A line of text without \r within matches only if it has these texts in order; if they are exact, that is enough, and no expression has to run. */
   readonly chain?: Chain;
   /** A line of text without \r within matches if and only if the first of these texts on it stands at its edge. */
@@ -94,7 +96,7 @@ export function provenOf(query: ProvenQuery): Proven | undefined {
     needles: texts,
     foldsCase,
     isLiteral,
-    ...(row === undefined ? {} : { row }),
+    ...(row === undefined ? {} : { row, ...widestRowOf(tree as Tree) }),
     ...(chain === undefined ? {} : { chain }),
     ...(edge === undefined ? {} : { edge }),
     isRowBeyondAscii: isOnlyAscii(tree as Tree),
@@ -131,6 +133,12 @@ function testOf(tree: Tree, loose: Shape): LineTest | undefined {
       return common;
     },
   };
+}
+
+function widestRowOf(tree: Tree): Pick<Proven, "widestRow"> {
+  const shape = shapeOf(tree, WIDE_LINE);
+  const widestRow = shape && widestRowOfSets(loosened(shape, WIDE_LINE));
+  return widestRow === undefined ? {} : { widestRow };
 }
 
 function atMostOf(tree: Tree): Expression | undefined {

@@ -1,6 +1,6 @@
 // Patterns that are one character after the other, each of some set: `inte\\w+` is five of them, as far as a line is concerned. Where such a row is
 // in a text, its bytes tell: no expression has to run.
-import { codesOf } from "./char-set.ts";
+import { ASCII, type CharSet, codesOf, isWithin } from "./char-set.ts";
 import type { Shape } from "./shape.ts";
 
 /** A row of sets, as scan.wat looks for it. */
@@ -27,7 +27,24 @@ const MAX_LENGTH = 32;
 /** Undefined if a shape is something else. */
 export function rowOfSets(shape: Shape): Row | undefined {
   const sets = setsOf(shape);
-  if (sets === undefined || sets.length === 0 || sets.length > MAX_LENGTH) return undefined;
+  return sets && rowOf(sets.map(codesOf));
+}
+
+/**
+ * A row that stands in the bytes of any text wherever such a shape, of lines of any text, may match. What is beyond ASCII has several bytes, so it may be in the
+ * first set and in the last one alone: there, one of its bytes stands beside the others.
+ */
+export function widestRowOfSets(shape: Shape): Row | undefined {
+  const sets = setsOf(shape);
+  const isNarrow = sets?.slice(1, -1).every((set) => isWithin(set, ASCII));
+  return isNarrow ? rowOf((sets as readonly CharSet[]).map((set) => (isWithin(set, ASCII) ? codesOf(set) : [...codesOf(set), ...BEYOND_ASCII]))) : undefined;
+}
+
+const BEYOND_ASCII = Array.from({ length: 128 }, (_, index) => 128 + index);
+
+/** Of bytes. */
+function rowOf(sets: readonly (readonly number[])[]): Row | undefined {
+  if (sets.length === 0 || sets.length > MAX_LENGTH) return undefined;
   const row: Row = { length: sets.length, sets: new Uint32Array(256), shifts: new Uint8Array(256).fill(sets.length), letters: lettersOf(sets) };
   for (const [place, codes] of sets.entries()) {
     for (const code of codes) {
@@ -49,11 +66,10 @@ function lettersOf(sets: readonly (readonly number[])[]): readonly Letter[] {
 /** Letters differ by this in upper and lower case. */
 const LETTER_CASE = 32;
 
-/** The codes of each set. */
-function setsOf(shape: Shape): readonly (readonly number[])[] | undefined {
+function setsOf(shape: Shape): readonly CharSet[] | undefined {
   switch (shape.kind) {
     case "set":
-      return [codesOf(shape.set)];
+      return [shape.set];
     case "row":
       return joined(shape.parts.map(setsOf));
     case "repeat":
@@ -63,6 +79,6 @@ function setsOf(shape: Shape): readonly (readonly number[])[] | undefined {
   }
 }
 
-function joined(parts: readonly (readonly (readonly number[])[] | undefined)[]): readonly (readonly number[])[] | undefined {
+function joined(parts: readonly (readonly CharSet[] | undefined)[]): readonly CharSet[] | undefined {
   return parts.every((part) => part !== undefined) ? parts.flat() : undefined;
 }

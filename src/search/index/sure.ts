@@ -3,7 +3,7 @@ import { isAscii, isUtf8 } from "node:buffer";
 import { CARRIAGE_RETURN } from "./grams.ts";
 import { NeedlePlaces } from "./needle-places.ts";
 import type { Proven } from "./proven.ts";
-import type { Needle } from "./wasm/needle.ts";
+import { type Needle, needleOfRow } from "./wasm/needle.ts";
 import type { Links, Scanner, SoughtChain, SoughtRow, Span } from "./wasm/scanner.ts";
 
 /** What is looked for on lines, and with what. */
@@ -30,6 +30,8 @@ interface Way {
   /** See `Sure`. */
   finderIn(bytes: Buffer): Sure["find"];
   hitsIn(span: Span, isAnyEnough: boolean): number;
+  /** The same in a text that it is not for; undefined if there is no telling. */
+  hitsInOdd?(span: Span, isAnyEnough: boolean): number | undefined;
 }
 
 export interface Sure {
@@ -67,11 +69,17 @@ function wayToAny({ isBeyondAscii }: Proven, needles: readonly Needle[], scanner
   };
 }
 
-function wayToRow({ isRowBeyondAscii }: Proven, row: SoughtRow, scanner: Scanner): Way {
+function wayToRow({ isRowBeyondAscii, widestRow }: Proven, row: SoughtRow, scanner: Scanner): Way {
+  const widest = widestRow && { row: widestRow, needle: needleOfRow(widestRow) };
   return {
     isForAll: isRowBeyondAscii,
     finderIn: (bytes) => (from) => scanner.findRow(bytes, from, row),
     hitsIn: (span, isAnyEnough) => scanner.hitsOfRow(span, row, isAnyEnough),
+    hitsInOdd: (span, isAnyEnough) => {
+      const hits = scanner.hitsOfRow(span, row, isAnyEnough);
+      const isSure = (isAnyEnough && hits > 0) || (widest !== undefined && scanner.hitsOfRow(span, widest, isAnyEnough) === hits);
+      return isSure ? hits : undefined;
+    },
   };
 }
 
@@ -94,7 +102,10 @@ export function sureIn(bytes: Buffer, { proven, ways, chain, scanner }: SoughtOn
  * what counts where thousands of texts are looked at. Plain texts are ASCII, and no line of them ends with a carriage return.
  */
 export function hitsAt(span: Span, isPlain: boolean, { proven, ways, chain, scanner }: SoughtOnLines, isAnyEnough: boolean): number | undefined {
-  for (const way of ways) if (way.isForAll || isPlain) return way.hitsIn(span, isAnyEnough);
+  for (const way of ways) {
+    const hits = way.isForAll || isPlain ? way.hitsIn(span, isAnyEnough) : way.hitsInOdd?.(span, isAnyEnough);
+    if (hits !== undefined) return hits;
+  }
   if (chain === undefined) return undefined;
   const hits = scanner.hitsOfChain(span, chain, isAnyEnough);
   return hits === 0 || (isPlain && proven.chain?.isExact) ? hits : undefined;

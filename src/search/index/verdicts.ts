@@ -1,19 +1,18 @@
 // What is found of each file that is verified, and the sum of it.
-import type { RawPath } from "../../workspace/raw-path.ts";
 import type { AcrossLines } from "./across-lines.ts";
-import { type Kept, keptOf } from "./contents.ts";
+import { keptOf } from "./contents.ts";
 import type { Crowd } from "./crowd.ts";
 import type { Chosen, File, Picked } from "./file.ts";
 import type { Files } from "./files.ts";
-import { withoutPartners } from "./grams.ts";
 import type { Position, Reach } from "./in-order.ts";
-import type { Part, Text } from "./parts.ts";
+import { hitsIn, isClear, judge } from "./judge.ts";
+import { MatchingFiles } from "./matching-files.ts";
 import type { Proven } from "./proven.ts";
 import { MAX_BYTES } from "./read-text.ts";
 import type { Report } from "./second/messages.ts";
-import { hitsAt, type SoughtOnLines } from "./sure.ts";
-import type { Content, Loan } from "./texts.ts";
-import { type Enough, NOTHING, type Printed, printedOf, type Shape, type Sought, soughtOf } from "./verify.ts";
+import type { SoughtOnLines } from "./sure.ts";
+import type { Loan } from "./texts.ts";
+import { type Enough, type Printed, type Shape, type Sought, soughtOf } from "./verify.ts";
 
 export interface Verification {
   readonly proven: Proven | AcrossLines;
@@ -80,9 +79,7 @@ export class Verdicts {
   readonly #isWhole: boolean;
   /** Lines. */
   readonly #printed: string[] = [];
-  /** Files of which something is printed, and how many lines of each match, as far as they were counted. */
-  readonly #matching: File[] = [];
-  readonly #hits: number[] = [];
+  readonly #matching: MatchingFiles;
   readonly #left: { known: Chosen[]; doubtful: Chosen[] } = { known: [], doubtful: [] };
   #before: Beyond | undefined;
   #beyond: Beyond | undefined;
@@ -99,6 +96,7 @@ export class Verdicts {
     const { proven, shape } = task.verification;
     this.#task = task;
     this.#files = files;
+    this.#matching = new MatchingFiles(task.cut);
     this.#sought = soughtOf(proven, files.scanner);
     this.#onLines = "proven" in this.#sought ? this.#sought : undefined;
     this.#isWhole = shape.what === "lines" && shape.before + shape.after > 0;
@@ -139,7 +137,7 @@ export class Verdicts {
     const kept = keptOf(file, file.version);
     if (this.#onLines === undefined || kept === undefined || file.size > maxBytes) return undefined;
     if (!this.#files.isVouched(file) || !isClear(file.kind, this.#onLines)) return undefined;
-    return hitsInParts(kept, crowd.parts(index), this.#onLines, isAnyEnough);
+    return hitsIn(kept, crowd.parts(index), this.#onLines, isAnyEnough);
   }
 
   #look(index: number, isInOrder: boolean): "cut" | undefined {
@@ -199,33 +197,14 @@ export class Verdicts {
     const { what } = this.#task.verification.shape;
     const counted = { ...(this.#before ? { before: this.#before } : {}), ...(this.#beyond ? { beyond: this.#beyond } : {}) };
     const found = { what, left: this.#left, ...counted, ...(rest === undefined ? {} : { rest }) };
-    if (what === "names" && this.#task.verification.isNewestFirst) return { ...found, ...this.#namesNewestFirst() };
-    return { ...found, printed: what === "lines" ? this.#printed.join("") : what === "names" ? this.#namesByPath() : this.#countsByPath() };
+    if (what === "names" && this.#task.verification.isNewestFirst) return { ...found, ...this.#newestFirst() };
+    return { ...found, printed: what === "lines" ? this.#printed.join("") : this.#matching.byPath(what) };
   }
 
-  #namesNewestFirst(): Pick<Verified, "printed" | "isNewestFirst" | "order"> {
+  #newestFirst(): Pick<Verified, "printed" | "isNewestFirst" | "order"> {
     const left = [...this.#left.known, ...this.#left.doubtful].map(({ file }) => file);
-    const namesOf = (files: readonly File[]): string => ended(files.map((file) => this.#nameOf(file)));
-    const printed = namesOf(this.#files.sorted(this.#matching));
-    return { printed, isNewestFirst: true, ...(left.length === 0 ? {} : { order: namesOf(this.#files.sorted([...this.#matching, ...left])) }) };
-  }
-
-  #namesByPath(): string {
-    return ended(Array.from(this.#placesByPath(), (place) => this.#nameOf(this.#matching[place] as File)));
-  }
-
-  #countsByPath(): string {
-    return Array.from(this.#placesByPath(), (place) => `${this.#nameOf(this.#matching[place] as File)}\0${this.#hits[place]}\n`).join("");
-  }
-
-  /** Where the files that match stand, in the order of their names: who reads that need not sort them. Numbers are sorted in a fraction of the time. */
-  #placesByPath(): Float64Array {
-    const keys = Float64Array.from(this.#matching, ({ rank }, place) => rank * PLACES + place);
-    return keys.sort().map((key) => key % PLACES);
-  }
-
-  #nameOf({ name }: File): RawPath {
-    return name.slice(this.#task.cut);
+    const printed = this.#matching.newestFirst(this.#files);
+    return { printed, isNewestFirst: true, ...(left.length === 0 ? {} : { order: this.#matching.newestFirst(this.#files, left) }) };
   }
 
   #enough(): Enough | undefined {
@@ -254,18 +233,9 @@ export class Verdicts {
   }
 
   #match(file: File, hits: number): void {
-    this.#matching.push(file);
-    this.#hits.push(hits);
+    this.#matching.add(file, hits);
     this.found += this.#task.reach?.unit === "hits" ? hits : 1;
   }
-}
-
-/** More files than any tree has. */
-const PLACES = 2 ** 24;
-
-/** Each ended by a NUL. */
-function ended(names: readonly RawPath[]): string {
-  return names.length === 0 ? "" : `${names.join("\0")}\0`;
 }
 
 const COUNTED: Shape = { what: "counts" };
@@ -278,38 +248,4 @@ function added({ entries, hits }: Beyond = { entries: 0, hits: 0 }, more: number
 /** What tells no more than how many there are. */
 function countable(shape: Shape): Shape {
   return shape.what === "lines" ? COUNTED : shape;
-}
-
-function judge(name: RawPath, content: Content, sought: Sought, shape: Shape, enough: Enough | undefined): Printed | undefined {
-  if (content.kind === "binary") return NOTHING; // a walk leaves it alone
-  if (!("texts" in content)) return undefined;
-  if (isClear(content.kind, sought)) return printedOf(name, content.texts, sought, shape, enough);
-  return shape.what !== "lines" && isFoldable(sought) ? printedOf(name, content.texts.map(folded), sought, shape) : undefined;
-}
-
-/** Whether a file has no letters beyond ASCII that are partners of others where case does not matter, or it does. */
-function isClear(kind: File["kind"], sought: Sought): boolean {
-  return kind === "text" || (kind === "partners" && "proven" in sought && !sought.proven.isCaseless);
-}
-
-/** Whether it makes no difference to a pattern if such letters are written as their partners: as long as nobody wants to see them. */
-function isFoldable(sought: Sought): boolean {
-  return "proven" in sought && sought.proven.isLiteral && sought.proven.isAllCaseless;
-}
-
-function folded(text: Text): Text {
-  return { ...text, bytes: withoutPartners(text.bytes) };
-}
-
-/** In parts of a content that is in memory; undefined: all of it. */
-function hitsInParts(kept: Kept, parts: readonly Part[] | undefined, sought: SoughtOnLines, isAnyEnough: boolean): number | undefined {
-  if (parts === undefined) return hitsAt(kept, kept.isPlain, sought, isAnyEnough);
-  let sum = 0;
-  for (const { start, end } of parts) {
-    const hits = hitsAt({ start: kept.start + start, end: kept.start + end }, kept.isPlain, sought, isAnyEnough);
-    if (hits === undefined) return undefined;
-    sum += hits;
-    if (isAnyEnough && sum > 0) return 1;
-  }
-  return sum;
 }

@@ -7,13 +7,18 @@ import { rgPath } from "@vscode/ripgrep";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { COMMON_LETTERS } from "../../../src/search/index/char-set.ts";
+import { hasPartners } from "../../../src/search/index/grams.ts";
 import { type Proven, type ProvenQuery, provenOf } from "../../../src/search/index/proven.ts";
+import type { Row } from "../../../src/search/index/row.ts";
+import { needleOfRow } from "../../../src/search/index/wasm/needle.ts";
+import { ScannerWithRoom } from "../../../src/search/index/wasm/scanner.ts";
 import { matchArguments } from "../../../src/search/ripgrep/arguments.ts";
 import { type Line, lines, linesBeyondAscii, patterns } from "../../support/rust-patterns.ts";
 
 /** More with FOSSICK_FUZZ_RUNS. */
 const PATTERNS = Number(process.env.FOSSICK_FUZZ_RUNS ?? 400);
 const PATTERNS_PER_TEXT = 30;
+const scanner = new ScannerWithRoom(100_000, 0);
 
 let file: string;
 
@@ -78,14 +83,32 @@ test("of lines with common letters it is known what ripgrep finds; of others tha
   expect(Math.min(...Object.values(told))).toBeGreaterThan(PATTERNS); // otherwise nothing was tested
 });
 
-/** Random patterns, on lines with all kinds of characters, which are in the file. */
-function beyondAscii(check: (query: ProvenQuery, lines: readonly string[]) => void): void {
+test("ripgrep finds lines where a row stands, and none but those where the widest does", { timeout: 0 }, () => {
+  const told = { rows: 0, widest: 0, none: 0 };
+  const hits = (line: Buffer, row: Row): number => scanner.hitsOfRow(scanner.spanOf(line), { row, needle: needleOfRow(row) }, true);
+  beyondAscii((query, _, bytes) => {
+    const { row, widestRow, isCaseless } = provenOf(query) ?? {};
+    if (row === undefined || widestRow === undefined) return;
+    const found = new Set(ripgrep(query, "--text") as readonly number[]);
+    for (const [index, line] of bytes.entries()) {
+      if (isCaseless && hasPartners(line)) continue; // such texts are not looked at
+      const [least, most] = [hits(line, row), hits(line, widestRow)];
+      if (least === most) expect({ query, line: line.toString(), found: found.has(index + 1) }).toEqual({ query, line: line.toString(), found: least === 1 });
+      told[least === 1 ? "rows" : most === 1 ? "widest" : "none"]++;
+    }
+  });
+  expect(Math.min(...Object.values(told))).toBeGreaterThan(PATTERNS / 4); // otherwise nothing was tested
+});
+
+/** Random patterns, on lines with all kinds of characters, which are in the file, decoded and as they are. */
+function beyondAscii(check: (query: ProvenQuery, lines: readonly string[], bytes: readonly Buffer[]) => void): void {
   const withFirst = fc.array(linesBeyondAscii, exactly(150)).map((all) => ["first", ...all]); // a mark at the beginning would be taken away
   fc.assert(
     fc.property(withFirst, fc.array(queries, exactly(PATTERNS_PER_TEXT)), (text, asked) => {
       fs.writeFileSync(file, text.map((line) => `${line}\n`).join(""), "latin1");
-      const decoded = text.map((line) => Buffer.from(line, "latin1").toString());
-      for (const query of asked) check(query, decoded);
+      const bytes = text.map((line) => Buffer.from(line, "latin1"));
+      const decoded = bytes.map((line) => line.toString());
+      for (const query of asked) check(query, decoded, bytes);
     }),
     { numRuns: Math.ceil(PATTERNS / PATTERNS_PER_TEXT) },
   );

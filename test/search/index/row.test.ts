@@ -22,6 +22,18 @@ test.each([
   expect(rowOf(pattern)?.length).toBe(length);
 });
 
+test.each([
+  ["inte\\w+", 5],
+  ["\\wint", 4],
+  ["\\w+", 1],
+  ["[A-Z]{3}", 3],
+  ["a\\wb", undefined], // there may be several bytes between the two
+  ["(?i)use\\w", undefined], // an s may have two bytes
+  ["(?i)int\\w", 4],
+])("beyond ASCII, %s is a row of %s sets at most", (pattern, length) => {
+  expect(provenOf({ pattern, caseInsensitive: false, multiline: false })?.widestRow?.length).toBe(length);
+});
+
 const PATTERNS = ["[A-Z]{3,}", "[A-Z]{14,}", "int\\w", "[ab][bc]\\d", "\\w\\W\\w", "[aA]{2}b[^a]", "\\d", "[a-c]{4}", "[aA][bB]\\d", "(?i)int\\w"] as const;
 const text = fc.string({ unit: fc.constantFrom(..."aAbBcCintZ019_ \n\r-"), maxLength: 300 });
 
