@@ -13,8 +13,11 @@ export function percentile(numbers, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }
 
+/** The one in the middle, or what is halfway between the two that are; undefined of none. */
 export function median(numbers) {
-  return percentile(numbers, 0.5);
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return sorted.length === 0 ? undefined : (low + high) / 2;
 }
 
 export function ms(number) {
