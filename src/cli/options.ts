@@ -50,9 +50,12 @@ export const COMMON_FLAGS = {
   "context-after": { type: "string", help: "LINES  that it shows after one (default 3)" },
   "no-index": { type: "boolean", help: "       never keep an index of a large tree, nor ask a running server for its" },
   "cache-dir": { type: "string", help: "DIR    where indexes are kept for the next start (default ~/.cache/fossick/index; empty: nowhere)" },
+  "cache-size": { type: "string", help: "MB     contents that the index of a tree keeps in memory (default 512)" },
   structured: { type: "boolean", help: "       add structured results, for programs" },
   help: { type: "boolean", short: "h", help: "       show this" },
 } as const satisfies Flags;
+
+type CommonFlag = keyof typeof COMMON_FLAGS;
 
 export interface Parsed {
   readonly values: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
@@ -127,15 +130,15 @@ export function variableOf(flag: string): string {
 export function settingsFrom(parsed: Parsed, io: Io): Settings {
   const { values } = parsed;
   const { env, cwd } = io;
-  const text = (name: string): string | undefined => textFrom(parsed, io, name);
-  const list = (name: string): readonly string[] =>
+  const text = (name: CommonFlag): string | undefined => textFrom(parsed, io, name);
+  const list = (name: CommonFlag): readonly string[] =>
     (values[name] as readonly string[] | undefined) ?? env[variableOf(name)]?.split(path.delimiter).filter(Boolean) ?? [];
-  const seconds = (name: string, otherwise: number, zero?: "or 0"): number => {
+  const seconds = (name: CommonFlag, otherwise: number, zero?: "or 0"): number => {
     const given = text(name);
     if (given === undefined) return otherwise;
     return zero === "or 0" && Number(given) === 0 ? 0 : 1000 * positive(name, given);
   };
-  const isOn = (name: string): boolean => isOnFrom(parsed, io, name);
+  const isOn = (name: CommonFlag): boolean => isOnFrom(parsed, io, name);
   const size = text("max-file-size");
   const timeout = text("search-timeout") ?? env.CLAUDE_CODE_GLOB_TIMEOUT_SECONDS;
   const output = text("max-output");
@@ -235,15 +238,15 @@ function isNo(text: string | undefined): boolean {
   return /^(0|false|no|off)$/i.test(text ?? "");
 }
 
-/** ripgrep gets PATH, HOME and LANG of the environment and nothing else: RIPGREP_CONFIG_PATH can run programs. */
 /** What an index addresses in one piece. */
 const MAX_CACHE_BYTES = 2 ** 31;
 
 function indexFrom(isOff: boolean, size: string | undefined): IndexChoice {
-  const cacheBytes = size === undefined ? DEFAULTS.index.cacheBytes : Math.min(positive("cache-size", size) * 2 ** 20, MAX_CACHE_BYTES);
+  const cacheBytes = size === undefined ? DEFAULTS.index.cacheBytes : Math.min(Math.floor(positive("cache-size", size) * 2 ** 20), MAX_CACHE_BYTES);
   return { ...DEFAULTS.index, cacheBytes, ...(isOff ? { use: "off" as const } : {}) };
 }
 
+/** ripgrep gets PATH, HOME and LANG of the environment and nothing else: RIPGREP_CONFIG_PATH can run programs. */
 function ripgrepFrom(env: Io["env"]): RipgrepChoice {
   const environment = Object.fromEntries(["PATH", "HOME", "LANG"].flatMap((name) => (env[name] === undefined ? [] : [[name, env[name] as string]])));
   return { prefer: isNo(env.USE_BUILTIN_RIPGREP) ? "system" : "bundled", environment, ...(env.FOSSICK_RIPGREP ? { path: env.FOSSICK_RIPGREP } : {}) };
