@@ -9,7 +9,7 @@ export class Findings<T> {
   /** By the name, or the path, that tells a file from others; undefined as long as nothing has to be told apart. */
   #byKey: Map<RawPath, Found<T>> | undefined = new Map();
   /** Of a first run that meets each file once. */
-  #first: Found<T>[] = [];
+  readonly #first: Found<T>[] = [];
   /** A walk of one directory meets each file once, under one name. */
   readonly areNamesUnique: boolean;
 

@@ -6,7 +6,8 @@ import type { Task, Verdicts } from "./verdicts.ts";
 
 /** When a page is full, what is left is looked at, too, if it takes no longer than this: then totals are exact. */
 const COUNT_ON_MS = 20;
-const FILES_PER_LOOK = 32;
+/** A note is of one file, or of some that took next to no time. */
+const NOTES_PER_LOOK = 32;
 /** So few are looked at in any case. */
 const FEW = 500;
 /** After so many it can be told how many will be needed; that nothing was found among few does not say that there is nothing. */
@@ -63,7 +64,7 @@ export class Progress {
   note(verdicts: Verdicts, left: number, isLong: boolean): void {
     const { found, shownChars, done } = verdicts;
     this.#done = done;
-    const isTimeToLook = ++this.#noted % FILES_PER_LOOK === 0 || isLong;
+    const isTimeToLook = ++this.#noted % NOTES_PER_LOOK === 0 || isLong;
     if (found >= this.#least || shownChars > this.#fullChars) this.#countOn(left, isTimeToLook);
     else if (isTimeToLook && this.#willTakeTooLong(verdicts, left)) {
       this.isTooSlow = true;

@@ -1,5 +1,5 @@
 ;; The loops that are run over every byte: which trigrams a piece of text has, how many lines, and where a text stands in another.
-;; `node scripts/wasm.mjs` makes scan.wasm.ts of it. The memory is laid out in memory.ts.
+;; `node scripts/wasm.mjs` makes scan.wasm.ts of it. The memory is laid out in scanner.ts.
 (module
   (import "host" "memory" (memory 1 65536 shared))
   ;; The class of each byte (grams.ts), and for each trigram the generation in which it was last seen.
