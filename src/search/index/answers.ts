@@ -82,7 +82,7 @@ export class Answers {
 
   async #verify(question: Question, verification: Verification, crowd: Crowd, structure: number): Promise<Answer> {
     const { reach, maxBytes } = question;
-    const task = { crowd, verification, cut: prefixOf(question).length, maxBytes, reach, isCalledOff: this.#isCalledOff };
+    const task = { crowd, verification, cut: prefixOf(question).length, maxBytes, reach, passes: namesOf(question), isCalledOff: this.#isCalledOff };
     const verified = await verifyFiles(task, this.#files, this.#pace);
     if (verified === "too slow") return TOO_MANY;
     const { left, ...found } = verified;

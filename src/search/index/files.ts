@@ -283,6 +283,11 @@ export class Files {
     return this.newest.sorted(files, (file) => this.timeOf(file));
   }
 
+  /** All that are there, newest first, as far as somebody asks. */
+  newestOfAll(): Generator<File> {
+    return this.newest.all((file) => this.timeOf(file));
+  }
+
   /** When a file was last modified, as far as can be seen. */
   timeOf(file: File): bigint {
     if (this.isVouched(file)) return file.state.modifiedNs;
@@ -331,6 +336,7 @@ export class Files {
 
   #doubt(file: File): void {
     this.#doubtful.add(file);
+    this.newest.add(file);
     this.#enqueue(file);
   }
 

@@ -11,31 +11,63 @@ export class Newest {
   /** As they were when they were arranged. */
   #times: readonly bigint[] = [];
   #files: readonly File[] = [];
-  #others = 0;
+  /** All that are not in order, and some that are gone. */
+  readonly #others = new Set<File>();
+  /** How many of them are known by now. */
+  #known = 0;
 
   /** Puts files whose states are known in order. */
   arrange(files: readonly File[]): void {
-    this.#others = 0;
+    this.#known = 0;
     for (const file of this.#files) file.place = -1;
     this.#files = [...files].sort((a, b) => b.state.modifiedMs - a.state.modifiedMs || compareTimes(b.state.modifiedNs, a.state.modifiedNs) || a.rank - b.rank);
     this.#times = this.#files.map(({ state }) => state.modifiedNs);
     for (const [place, file] of this.#files.entries()) file.place = place;
+    for (const file of this.#others) if (file.place !== -1 || !file.isThere) this.#others.delete(file);
+  }
+
+  /** Another one each time files are put in order. */
+  get arrangement(): unknown {
+    return this.#files;
+  }
+
+  /** One is not in order, or not any more. */
+  add(file: File): void {
+    this.#others.add(file);
   }
 
   /** One that is not in order has become known. */
   note(): void {
-    this.#others++;
+    this.#known++;
   }
 
   /** Whether so many are not in order that a new one is worth it. */
   get isOld(): boolean {
-    return this.#others > MAX_OTHERS;
+    return this.#known > MAX_OTHERS;
+  }
+
+  /** All files that are there, newest first, as far as somebody asks; as long as nothing happens to any of them. */
+  *all(timeOf: (file: File) => bigint): Generator<File> {
+    let next = 0;
+    for (const { file, time } of timed([...this.#others].filter(isOther), timeOf)) {
+      for (const end = this.placeOf(file, time); next < end; next++) yield* this.#at(next);
+      yield file;
+    }
+    for (; next < this.#files.length; next++) yield* this.#at(next);
+  }
+
+  /** The file that was arranged there, if nothing was heard of it since. */
+  #at(place: number): readonly File[] {
+    const file = this.#files[place] as File;
+    return file.place === place ? [file] : [];
   }
 
   /** Files newest first. */
   sorted(files: readonly File[], timeOf: (file: File) => bigint): readonly File[] {
-    const others = files.filter(({ place }) => place === -1).map((file) => ({ file, time: timeOf(file) }));
-    others.sort((a, b) => compareTimes(b.time, a.time) || a.file.rank - b.file.rank);
+    const others = timed(
+      files.filter(({ place }) => place === -1),
+      timeOf,
+    );
     const arranged = this.#byPlace(others.length === 0 ? files : files.filter(({ place }) => place !== -1));
     const all: File[] = [];
     let next = 0;
@@ -65,6 +97,16 @@ export class Newest {
     }
     return low;
   }
+}
+
+function isOther({ place, isThere }: File): boolean {
+  return place === -1 && isThere;
+}
+
+/** Newest first, with their times. */
+function timed(files: readonly File[], timeOf: (file: File) => bigint): readonly { readonly file: File; readonly time: bigint }[] {
+  const each = files.map((file) => ({ file, time: timeOf(file) }));
+  return each.sort((a, b) => compareTimes(b.time, a.time) || a.file.rank - b.file.rank);
 }
 
 function compareTimes(a: bigint, b: bigint): number {

@@ -5,7 +5,7 @@ import { type Load, loadOf, type Pace, ratioOf, SURELY, type Work, workOf } from
 import type { Task, Verdicts } from "./verdicts.ts";
 
 /** When a page is full, what is left is looked at, too, if it takes no longer than this: then totals are exact. */
-const COUNT_ON_MS = 20;
+export const COUNT_ON_MS = 20;
 /** A note is of one file, or of some that took next to no time. */
 const NOTES_PER_LOOK = 32;
 /** So few are looked at in any case. */

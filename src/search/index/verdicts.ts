@@ -1,4 +1,5 @@
 // What is found of each file that is verified, and the sum of it.
+import type { RawPath } from "../../workspace/raw-path.ts";
 import type { AcrossLines } from "./across-lines.ts";
 import { keptOf } from "./contents.ts";
 import type { Crowd } from "./crowd.ts";
@@ -61,6 +62,8 @@ export interface Task {
   /** Larger files are left out. */
   readonly maxBytes: number;
   readonly reach: Reach | undefined;
+  /** Which names are meant. */
+  readonly passes: (name: RawPath) => boolean;
   /** Nobody waits for it any more. */
   readonly isCalledOff: () => boolean;
 }

@@ -2,6 +2,7 @@
 // and much is left to look at, it ends there.
 import type { Files } from "./files.ts";
 import { InOrder, type Reach } from "./in-order.ts";
+import { NewestOfAll } from "./newest-of-all.ts";
 import type { Pace } from "./pace.ts";
 import { Progress } from "./progress.ts";
 import { AnyOrder, FOR_TWO, SecondShare } from "./second/share.ts";
@@ -14,12 +15,14 @@ const SLICE_MS = 4;
 const AT_ONCE = 16;
 
 export async function verifyFiles(task: Task, files: Files, pace: Pace): Promise<Verified | "too slow"> {
+  const newest = await verifyNewest(task, files, pace);
+  if (newest !== undefined) return newest;
   const { crowd, reach } = task;
   const verdicts = new Verdicts(task, files);
   const inOrder = reach && new InOrder(crowd, reach, files);
   const progress = new Progress(task, pace); // after all were put in order: that says nothing of how long each takes
   const first = inOrder && (await verifyEach(task, { candidates: inOrder, verdicts, progress }));
-  if (first === undefined || first === "will take all") {
+  if (first === undefined || first === "another way") {
     const rest = inOrder?.takeAll() ?? upTo(crowd.size);
     progress.goForAll(rest.length);
     if (progress.isTooSlow) return "too slow";
@@ -35,6 +38,15 @@ function outcomeOf(outcome: Outcome, task: Task, files: Files, pace: Pace): Prom
   return canVerify(task.verification.proven, "counts") ? verifyFiles(counting(task), files, pace) : "too slow";
 }
 
+/** The newest of all files; undefined if that is not worth it. */
+async function verifyNewest(task: Task, files: Files, pace: Pace): Promise<Verified | undefined> {
+  const candidates = NewestOfAll.of(task, files, pace);
+  if (candidates === undefined) return undefined;
+  const ofAll = { ...task, crowd: candidates.crowd };
+  const outcome = await verifyEach(ofAll, { candidates, verdicts: new Verdicts(ofAll, files), progress: new Progress(task, pace) });
+  return typeof outcome === "string" ? undefined : outcome;
+}
+
 /** In any order, with the help of a second thread if they are many. */
 async function verifyAll(task: Task, indexes: readonly number[], files: Files, { verdicts, progress }: Pick<Work, "verdicts" | "progress">): Promise<Outcome> {
   const hand = indexes.length >= FOR_TWO ? files.helpWith({ ...task.verification, cut: task.cut }) : undefined;
@@ -48,26 +60,27 @@ async function verifyAll(task: Task, indexes: readonly number[], files: Files, {
 }
 
 interface Work {
-  readonly candidates: AnyOrder | InOrder;
+  readonly candidates: AnyOrder | InOrder | NewestOfAll;
   readonly verdicts: Verdicts;
   readonly progress: Progress;
   readonly share?: SecondShare;
 }
 
-async function verifyEach(task: Task, work: Work): Promise<Outcome | "will take all"> {
+async function verifyEach(task: Task, work: Work): Promise<Outcome | "another way"> {
   const { candidates, verdicts, share, progress } = work;
   let sliceEnd = performance.now() + SLICE_MS;
   for (;;) {
     share?.give();
     const added = addSome(work);
+    if (isInVain(work)) return "another way";
     if (added === "cut") return { ...verdicts.sum(candidates.last), isCut: true };
     if (added === "no more" && (await share?.takeNext()) !== true) break;
     if (verdicts.chars > task.verification.maxChars) return "too many lines";
     const isSliceOver = performance.now() >= sliceEnd;
     progress.note(verdicts, candidates.left, isSliceOver);
-    if (isForTwo(work, isSliceOver)) return "will take all";
+    if (isForTwo(work, isSliceOver)) return "another way";
     if (progress.isTooSlow) return "too slow";
-    if (progress.isEnough) return verdicts.sum(candidates.passed);
+    if (isPageFull(work)) return verdicts.sum(candidates.passed);
     if (progress.isCountingOn) verdicts.countRest();
     if (!isSliceOver) continue;
     await new Promise(setImmediate);
@@ -79,7 +92,7 @@ async function verifyEach(task: Task, work: Work): Promise<Outcome | "will take 
 
 /** The next file; more of them as long as bytes tell. */
 function addSome({ candidates, verdicts }: Work): ReturnType<Verdicts["add"]> | "no more" {
-  const isInOrder = candidates instanceof InOrder;
+  const isInOrder = !(candidates instanceof AnyOrder);
   for (let count = 0; count < AT_ONCE; count++) {
     const index = candidates.next();
     if (index === undefined) return "no more";
@@ -87,6 +100,15 @@ function addSome({ candidates, verdicts }: Work): ReturnType<Verdicts["add"]> | 
     if (added !== "quick") return added;
   }
   return "quick";
+}
+
+function isInVain({ candidates, verdicts }: Work): boolean {
+  return candidates instanceof NewestOfAll && candidates.isInVain(verdicts.found);
+}
+
+/** Whether no more is wanted. Without the index, nobody could count all that is left. */
+function isPageFull({ candidates, progress }: Work): boolean {
+  return progress.isEnough || (progress.isCountingOn && candidates instanceof NewestOfAll);
 }
 
 function upTo(count: number): number[] {

@@ -25,7 +25,10 @@ function verdictsOf(contents: Record<string, string>, isInOrder: boolean, reach:
   const proven = provenOf({ pattern, caseInsensitive, multiline: false }) as Proven;
   const verification = { proven, shape, maxChars: 1e9, budgetMs: 1e9, leftMs: 0, isNewestFirst: false };
   const asked: Reach = { order: "path", unit: "hits", least: 21, most: 20, ...reach };
-  const verdicts = new Verdicts({ crowd, verification, cut: 0, maxBytes: Number.MAX_SAFE_INTEGER, reach: asked, isCalledOff: () => false }, files);
+  const verdicts = new Verdicts(
+    { crowd, verification, cut: 0, maxBytes: Number.MAX_SAFE_INTEGER, reach: asked, passes: () => true, isCalledOff: () => false },
+    files,
+  );
   const inOrder = new InOrder(crowd, asked, files);
   let added: ReturnType<Verdicts["add"]>;
   for (let index = inOrder.next(); index !== undefined; index = inOrder.next()) added = verdicts.add(index, isInOrder);
