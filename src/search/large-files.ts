@@ -3,7 +3,6 @@ import { joined, type RawPath } from "../workspace/raw-path.ts";
 import type { Plan } from "./plan.ts";
 import type { SearchQuery } from "./query.ts";
 import { FILES } from "./ripgrep/arguments.ts";
-import type { Messages } from "./ripgrep/messages.ts";
 import type { IndexedRoot } from "./scan.ts";
 import type { Scanned } from "./tally.ts";
 import { isAccepted, runWalk } from "./walk-run.ts";
@@ -25,13 +24,8 @@ export async function largeFiles(plan: Plan, { large, largeBehindLinks }: Scanne
   return all.sort();
 }
 
-/** What a walk with --debug left out because of its size. */
-export function largeIn({ leftOut }: Messages): readonly RawPath[] {
-  return [...leftOut].flatMap(([name, { why }]) => (why === "size" ? [name] : []));
-}
-
 async function listLarge(plan: Plan, { root }: IndexedRoot, limitBytes: number): Promise<readonly RawPath[]> {
   const args = [...FILES, `--max-filesize=${limitBytes}`, "--debug"];
   const outcome = await runWalk(plan, root, { args, paths: ["./"] }, () => () => undefined);
-  return outcome.ok ? largeIn(outcome.value.messages) : [];
+  return outcome.ok ? outcome.value.messages.tooLarge : [];
 }

@@ -4,7 +4,6 @@ import { openFile } from "../workspace/open-file.ts";
 import { isUtf8, joined, textOf } from "../workspace/raw-path.ts";
 import { followLinks } from "./follow-links.ts";
 import type { What } from "./index/verify.ts";
-import { largeIn } from "./large-files.ts";
 import { LinkedNames } from "./linked-names.ts";
 import { linksOf } from "./links.ts";
 import { type Look, lookInside } from "./look-inside.ts";
@@ -108,7 +107,7 @@ async function scanAll(plan: Plan, request: Scan, at: IndexedRoot, run: Look, ta
   const [outcome, large, tree] = await Promise.all([look, known, plan.walk.followLinks ? tally.map(plan, root.real) : undefined]);
   if (!outcome.ok) return outcome;
   tally.add(outcome.value, at, looked);
-  if (toTell.length > 0) tally.large.set(index, largeIn(outcome.value.messages));
+  if (toTell.length > 0) tally.large.set(index, outcome.value.messages.tooLarge);
   if (large !== undefined) tally.large.set(index, large);
   if (looked !== undefined && plan.roots.length === 1 && !plan.walk.followLinks) tally.takeOrder(looked);
   return tree === undefined ? undefined : scanLinks(plan, request, at, tally, tree);

@@ -4,8 +4,8 @@ import { type RawPath, textOf } from "../../workspace/raw-path.ts";
 export interface Messages {
   /** Files and directories it complained about. */
   readonly faults: readonly { readonly path: RawPath; readonly reason: string }[];
-  /** With --debug: what the walk left out, without a leading `./`. Invalid bytes of a name come as U+FFFD. */
-  readonly leftOut: ReadonlyMap<RawPath, LeftOut>;
+  /** With --debug: files that the walk left out because of their size, without a leading `./`. Invalid bytes of a name come as U+FFFD. */
+  readonly tooLarge: readonly RawPath[];
   /** Everything else, without ripgrep's own prefix; bounded. */
   readonly other: string;
 }
@@ -14,9 +14,7 @@ export interface Messages {
 export type LeftOut =
   | { readonly why: "rule"; readonly file: string; readonly glob: string }
   | { readonly why: "override"; readonly glob: string }
-  | { readonly why: "hidden" | "type" }
-  | { readonly why: "size"; readonly bytes: number }
-  | { readonly why: "kind" };
+  | { readonly why: "hidden" | "type" | "kind" };
 
 const BEGIN = "rg: ";
 const MAX_OTHER_CHARS = 16_384;
@@ -24,9 +22,10 @@ const MAX_LINE_BYTES = 65_536;
 const MAX_FAULTS = 10_000;
 const MAX_LEFT_OUT = 1_000_000;
 
-/** Reads the stream as it comes and fills `leftOut`; `end` gives the sum. */
-export function makeMessageReader(leftOut: Map<RawPath, LeftOut>): { write(chunk: Buffer): void; end(): Messages } {
+/** Reads the stream as it comes and fills `leftOut`, if anybody wants to know what else was left out, and why; `end` gives the sum. */
+export function makeMessageReader(leftOut?: Map<RawPath, LeftOut>): { write(chunk: Buffer): void; end(): Messages } {
   const faults: { path: RawPath; reason: string }[] = [];
+  const tooLarge: RawPath[] = [];
   let other = "";
   let rest = "";
   /** What it says begins with its name. A name with a line feed in it goes on in the next line, and so does what is wrong with a pattern. */
@@ -37,11 +36,19 @@ export function makeMessageReader(leftOut: Map<RawPath, LeftOut>): { write(chunk
     message = goesOn ? `${message}\n${line}` : line;
   };
   const readMessage = (line: string): void => {
-    const isDebug = line.startsWith("rg: DEBUG|") || line.startsWith("rg: TRACE|");
-    const fault = isDebug ? null : FAULT.exec(line);
-    if (isDebug) readDebug(line, leftOut);
-    else if (fault !== null && faults.length < MAX_FAULTS) faults.push({ path: (fault[1] as string).replace(/^\.\//, ""), reason: textOf(fault[2] as string) });
+    if (line.startsWith("rg: DEBUG|") || line.startsWith("rg: TRACE|")) readDebug(line);
+    else readComplaint(line);
+  };
+  const readComplaint = (line: string): void => {
+    const fault = FAULT.exec(line);
+    if (fault !== null && faults.length < MAX_FAULTS) faults.push({ path: (fault[1] as string).replace(/^\.\//, ""), reason: textOf(fault[2] as string) });
     else if (fault === null && other.length < MAX_OTHER_CHARS) other += `${line}\n`;
+  };
+  const readDebug = (line: string): void => {
+    const ignored = ignoredIn(line);
+    const large = ignored === undefined ? null : TOO_LARGE.exec(ignored);
+    if (large !== null && tooLarge.length < MAX_LEFT_OUT) tooLarge.push(nameBefore(large));
+    else if (ignored !== undefined && leftOut !== undefined && leftOut.size < MAX_LEFT_OUT) explain(ignored, leftOut);
   };
   return {
     write: (chunk) => {
@@ -52,7 +59,7 @@ export function makeMessageReader(leftOut: Map<RawPath, LeftOut>): { write(chunk
     end: () => {
       if (rest !== "") readLine(rest);
       if (message !== "") readMessage(message);
-      return { faults, leftOut, other: textOf(other).replace(/^rg: /, "").trimEnd() };
+      return { faults, tooLarge, other: textOf(other).replace(/^rg: /, "").trimEnd() };
     },
   };
 }
@@ -63,16 +70,25 @@ const FAULT = /^rg: (.+?): ((?:IO error for operation on .*: )?[^:]*\(os error \
 /** It says of each binary file that it ignores that, too; but the walk did not leave it out. */
 const OF_CONTENTS = "rg: DEBUG|grep_printer::";
 
-function readDebug(line: string, leftOut: Map<RawPath, LeftOut>): void {
+/** What is told of an entry that the walk left out. */
+function ignoredIn(line: string): string | undefined {
   const start = line.startsWith(OF_CONTENTS) ? -1 : line.indexOf(": ignoring ");
-  if (start === -1 || leftOut.size >= MAX_LEFT_OUT) return;
-  const told = line.slice(start + ": ignoring ".length);
+  return start === -1 ? undefined : line.slice(start + ": ignoring ".length);
+}
+
+const TOO_LARGE = /: \d+ bytes$/;
+
+function explain(ignored: string, leftOut: Map<RawPath, LeftOut>): void {
   for (const [end, read] of ENDINGS) {
-    const match = end.exec(told);
+    const match = end.exec(ignored);
     if (match === null) continue;
-    leftOut.set(told.slice(0, match.index).replace(/^\.\//, ""), read(match));
+    leftOut.set(nameBefore(match), read(match));
     return;
   }
+}
+
+function nameBefore({ input, index }: RegExpExecArray): RawPath {
+  return input.slice(0, index).replace(/^\.\//, "");
 }
 
 const ENDINGS: readonly (readonly [RegExp, (match: RegExpExecArray) => LeftOut])[] = [
@@ -84,7 +100,6 @@ const ENDINGS: readonly (readonly [RegExp, (match: RegExpExecArray) => LeftOut])
   [/: Ignore\(IgnoreMatch\(Override\(.*$/, () => ({ why: "override", glob: "" })],
   [/: Ignore\(IgnoreMatch\(Types\(.*$/, () => ({ why: "type" })],
   [/: Ignore\(IgnoreMatch\(Hidden\)\)$/, () => ({ why: "hidden" })],
-  [/: (\d+) bytes$/, (m) => ({ why: "size", bytes: Number(m[1]) })],
   [/: failed to pass haystack filter: .*$/, () => ({ why: "kind" })],
 ];
 

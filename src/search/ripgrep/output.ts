@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import { Spool } from "./spool.ts";
 
 /** How often the file is read while it grows; less and less often while it does not, for that takes time from ripgrep. */
-const SPOOL_MS = 10;
+const SPOOL_MS = 30;
 const MAX_SPOOL_MS = 160;
 /** At first, more often: whoever reads may see soon that it will be too much. */
 const FIRST_MS = 60;
@@ -16,8 +16,8 @@ export interface Output {
   readonly stdio: "pipe" | number;
   /** Whether nothing was lost on the way, as far as we know. */
   readonly isSound: boolean;
-  /** Gives pieces as they come. `stdout` is the child's end of a pipe. */
-  begin(stdout: Readable | null, take: (chunk: Buffer) => void): void;
+  /** Gives pieces as they come; what goes into a file, if it can wait, only when all is there. `stdout` is the child's end of a pipe. */
+  begin(stdout: Readable | null, take: (chunk: Buffer) => void, when?: "as it grows" | "in the end"): void;
   /** Gives what is there now, but not for long. */
   catchUp(): void;
   /** Gives all that is left, as long as it is wanted, after the child has ended. */
@@ -60,9 +60,9 @@ function byWayOf(spool: Spool): Output {
     get isSound() {
       return !spool.isBroken;
     },
-    begin: (_, taker) => {
+    begin: (_, taker, when) => {
       take = taker;
-      lookAgain(FIRST_SPOOL_MS);
+      if (when !== "in the end") lookAgain(FIRST_SPOOL_MS);
     },
     catchUp: () => void turnOf(spool, take),
     finish: async (isWanted) => {

@@ -91,7 +91,7 @@ async function attempt(request: RunRequest, reader: Reader, how?: "by pipes"): P
 async function attended(child: Child, request: RunRequest, reader: Reader, outputs: Outputs): Promise<Attempt> {
   const { printed, said } = outputs;
   const exited = finished(child); // at once: what could not be started says so soon
-  const messages = makeMessageReader(request.leftOut ?? new Map());
+  const messages = makeMessageReader(request.leftOut);
   let ended: RunOutcome["ended"] = "exit";
   let killTimer: NodeJS.Timeout | undefined;
   const end = (why: RunOutcome["ended"]): void => {
@@ -107,7 +107,8 @@ async function attended(child: Child, request: RunRequest, reader: Reader, outpu
   printed.begin(child.stdout ?? null, (chunk) => {
     if (ended === "exit" && reader(chunk) === "stop") end("stopped");
   });
-  said.begin(child.stderr ?? null, messages.write);
+  // To read what nobody waits for would take time from ripgrep.
+  said.begin(child.stderr ?? null, messages.write, request.leftOut === undefined ? "in the end" : "as it grows");
   try {
     const exit = await exited;
     await printed.finish(() => ended === "exit");

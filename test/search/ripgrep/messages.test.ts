@@ -20,11 +20,12 @@ test("what the walk left out, and why", () => {
     "rg: DEBUG|globset|x:1: built glob set; 0 literals",
     "rg: DEBUG|grep_printer::summary|x:1: ignoring ./b.bin: 3 bytes: found binary data at offset 3",
   ].join("\n");
-  expect(read(text).leftOut).toEqual({
+  const { leftOut, tooLarge } = read(text);
+  expect(tooLarge).toEqual(["big"]);
+  expect(leftOut).toEqual({
     "x.log": { why: "rule", file: './a "b"/.gitignore', glob: "*.loé" },
     ".git": { why: "override", glob: "!.git" },
     ".h": { why: "hidden" },
-    big: { why: "size", bytes: 12 },
     link: { why: "kind" },
   });
 });
@@ -32,6 +33,7 @@ test("what the walk left out, and why", () => {
 test("files that could not be read, and everything else", () => {
   expect(read("rg: ./a: b.txt: Permission denied (os error 13)\nrg: regex parse error:\n    (\n    ^\nerror: unclosed group\n")).toEqual({
     faults: [{ path: "a: b.txt", reason: "Permission denied (os error 13)" }],
+    tooLarge: [],
     other: "regex parse error:\n    (\n    ^\nerror: unclosed group",
     leftOut: {},
   });
@@ -45,6 +47,7 @@ test("names with line feeds in them", () => {
   ].join("\n");
   expect(read(text)).toEqual({
     faults: [{ path: "c\nd", reason: "Permission denied (os error 13)" }],
+    tooLarge: [],
     other: "",
     leftOut: { "a\nb\n.txt": { why: "hidden" } },
   });

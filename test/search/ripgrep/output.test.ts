@@ -41,3 +41,15 @@ test("what is there when the time is over is given, but not for long", () => {
   output.close();
   expect(pieces()).toBe(1);
 });
+
+test("what can wait is read when all of it is there, not before", async () => {
+  const output = openOutput(true);
+  const pieces: string[] = [];
+  output.begin(null, (chunk) => pieces.push(chunk.toString()), "in the end");
+  fs.writeSync(output.stdio as number, "one");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  fs.writeSync(output.stdio as number, "two");
+  await output.finish(() => true);
+  output.close();
+  expect(pieces).toEqual(["onetwo"]);
+});
