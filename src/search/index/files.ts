@@ -1,6 +1,7 @@
 // The files of a tree and what is known of their content. A file is vouched for only while nothing has been heard of it since it was read.
 import { entryAt } from "../../workspace/entry.ts";
 import { joined, type RawPath } from "../../workspace/raw-path.ts";
+import { Census, LARGE_BYTES } from "./census.ts";
 import { Crowd, type Source } from "./crowd.ts";
 import { Draft } from "./draft.ts";
 import { type Chosen, type File, NOBODY, type Picked } from "./file.ts";
@@ -29,7 +30,6 @@ export interface Lookup {
 
 /** So many files tell how large all are. */
 const SAMPLE = 1_000;
-const LARGE_BYTES = 1_000_000;
 
 export interface FilesOptions {
   readonly store?: TreeStore | undefined;
@@ -46,12 +46,7 @@ export class Files {
   readonly #roster = new Roster();
   /** Files that are not vouched for: changed, not read yet, or odd. */
   readonly #doubtful = new Set<File>();
-  /** What a walk leaves alone. */
-  readonly #binaries = new Set<File>();
-  /** Those with more bytes than most have. */
-  readonly #large = new Set<File>();
-  /** Files that are vouched for, by inode: one that gets a second name is not any more. */
-  readonly #byInode = new Map<number, File>();
+  readonly #census = new Census();
   #queue: File[] = [];
   /** Files of which something should be kept, and is not yet: those that were adopted, and large ones. */
   #toKeep: File[] = [];
@@ -147,7 +142,7 @@ export class Files {
 
   /** A file was seen that has several names; through each of them it changes, and only that one is heard of. */
   hasOtherName(inode: number): void {
-    const file = this.#byInode.get(inode);
+    const file = this.#census.withInode(inode);
     if (file !== undefined) this.changed(file.name);
   }
 
@@ -251,7 +246,7 @@ export class Files {
   /** Files that are binary for sure, and those that may be. */
   binaries(passes: Lookup["passes"]): Picked {
     const chosen = (files: ReadonlySet<File>): readonly Chosen[] => [...files].filter((file) => file.isThere && passes(file.name)).map((file) => ({ file }));
-    return { known: chosen(this.#binaries).filter(({ file }) => this.isVouched(file)), doubtful: chosen(this.#doubtful) };
+    return { known: chosen(this.#census.binaries).filter(({ file }) => this.isVouched(file)), doubtful: chosen(this.#doubtful) };
   }
 
   /** Files by their names alone. */
@@ -262,7 +257,7 @@ export class Files {
   /** Files with more bytes, and those that may have. */
   larger(bytes: number, passes: Lookup["passes"]): Picked {
     const known: Chosen[] = [];
-    for (const file of bytes < LARGE_BYTES ? this.#roster.all() : this.#large)
+    for (const file of bytes < LARGE_BYTES ? this.#roster.all() : this.#census.large)
       if (file.state.size > bytes && this.isVouched(file) && passes(file.name)) known.push({ file });
     return { known, doubtful: [...this.#doubtful].filter((file) => file.isThere && passes(file.name)).map((file) => ({ file })) };
   }
@@ -362,21 +357,11 @@ export class Files {
   }
 
   #identify(file: File, { kind, state, isShared }: Pick<ReadText, "kind" | "state" | "isShared">): void {
-    this.#forget(file);
+    this.#census.forget(file);
     file.state = state;
     if (state.size > this.#maxFileBytes && kind !== "binary") this.hasTooLarge = true;
-    if (state.size > LARGE_BYTES) this.#large.add(file);
     if (isShared) this.hasOtherName(state.inode);
-    if (isShared || kind === "odd") return;
-    if (kind === "binary") this.#binaries.add(file);
-    this.#byInode.set(state.inode, file);
-  }
-
-  /** An inode may be another file's by now. */
-  #forget(file: File): void {
-    this.#binaries.delete(file);
-    this.#large.delete(file);
-    if (this.#byInode.get(file.state.inode) === file) this.#byInode.delete(file.state.inode);
+    this.#census.enter(file, { kind, isShared });
   }
 
   #resize(file: File, size: number): void {
@@ -418,7 +403,8 @@ export class Files {
   #drop(file: File): void {
     this.#roster.strikeOff(file);
     this.#doubtful.delete(file);
-    this.#forget(file);
+    this.#census.forget(file);
+    this.newest.forget(file);
     this.#texts.forget(file);
     file.place = -1;
     file.isThere = false;

@@ -39,6 +39,7 @@ export class NewestOfAll {
   static of(task: Task, files: Files, pace: Pace): NewestOfAll | undefined {
     const { crowd, reach, verification } = task;
     if (reach?.order !== "newest" || reach.after !== undefined || "match" in verification.proven) return undefined;
+    if (files.newest.isOld) return undefined; // too many would have to be put in order first
     const share = Math.min(1, crowd.toCome / PIECES / files.count);
     const isSoon = reach.least / share <= crowd.toCome / DEAR;
     const all = { files: crowd.toCome, bytes: (LARGER * crowd.toCome * files.textBytes) / files.count, work: workOf(verification) };

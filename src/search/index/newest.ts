@@ -36,6 +36,11 @@ export class Newest {
     this.#others.add(file);
   }
 
+  /** One is not listed any more. */
+  forget(file: File): void {
+    this.#others.delete(file);
+  }
+
   /** One that is not in order has become known. */
   note(): void {
     this.#known++;
