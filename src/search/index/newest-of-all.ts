@@ -9,6 +9,8 @@ import type { Task } from "./verdicts.ts";
 
 /** To look at a file takes as long as to look up so many candidates. */
 const DEAR = 16;
+/** So many names are looked at in the time that a file takes: where few are meant, most of them are in vain. */
+const NAMES = 4;
 /** A file has more than one piece, and estimates are of pieces: so many have what is wanted, of one that does. */
 const PIECES = 1.5;
 /** Files that match are larger than others: they have more to match. */
@@ -33,6 +35,7 @@ export class NewestOfAll {
   readonly #most: number;
   readonly #left: number;
   #last: File | undefined;
+  #names = 0;
   #isAll = false;
 
   /** Undefined if it would most probably take longer, or if all that match are to be counted anyway. */
@@ -71,7 +74,7 @@ export class NewestOfAll {
   }
 
   next(): number | undefined {
-    for (;;) {
+    while (++this.#names <= NAMES * this.#most) {
       const { value, done } = this.#all.next();
       if (done) {
         this.#isAll = true;
@@ -83,12 +86,14 @@ export class NewestOfAll {
       this.crowd.add(value);
       return this.crowd.size - 1;
     }
+    return undefined;
   }
 
-  /** Whether so few were found that to go on would take longer than what it spares, or something happened since it began: it may stand elsewhere now. */
+  /** Whether so few were found or meant that to go on would take longer than what it spares, or something happened since it began: it may stand elsewhere now. */
   isInVain(found: number): boolean {
     const taken = this.crowd.size;
     const isSlow = taken > SOME && found + BY_CHANCE < (FEWER * taken * this.#least) / this.#most;
-    return (isSlow && found < this.#least) || this.#files.moment !== this.#moment || this.#files.newest.arrangement !== this.#arrangement;
+    if ((isSlow && found < this.#least) || this.#names > NAMES * this.#most) return true;
+    return this.#files.moment !== this.#moment || this.#files.newest.arrangement !== this.#arrangement;
   }
 }

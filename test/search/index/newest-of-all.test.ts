@@ -105,6 +105,23 @@ test("so they are of the names that are meant", async () => {
   expect({ first: names.slice(0, 4), isOfAll }).toEqual({ first: ["d1/f397.txt", "d1/f394.txt", "d1/f391.txt", "d1/f388.txt"], isOfAll: true });
 });
 
+test("where few names are meant, the index is asked before all have been looked at", async () => {
+  const { files } = treeOf(
+    Array.from({ length: COUNT }, (_, i) => i),
+    () => true,
+  );
+  const newestOfAll = files.newestOfAll.bind(files);
+  let seen = 0;
+  vi.spyOn(files, "newestOfAll").mockImplementation(function* () {
+    for (const file of newestOfAll()) {
+      seen++;
+      yield file;
+    }
+  });
+  const { names, isPart } = await newestIn(files, questionFor(3, ["d1/f1.txt"]));
+  expect({ names, isPart, isGivenUp: seen > 0 && seen < COUNT / 2 }).toEqual({ names: ["d1/f1.txt"], isPart: false, isGivenUp: true });
+});
+
 test("where the newest do not match, the index is asked after all", async () => {
   const { files } = treeOf(
     Array.from({ length: COUNT }, (_, i) => i),
