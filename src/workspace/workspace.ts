@@ -56,7 +56,7 @@ export interface Workspace extends Limits {
   readonly session: Session;
   /** Aborted by `close()`: everything that waits or runs ends with it. */
   readonly closed: AbortSignal;
-  /** Has something done before `close()` is finished: ending processes, for instance. */
+  /** Has something done before `close()` is finished: ending processes, for instance. After it, at once. */
   onClose(task: () => Promise<void>): void;
   close(): Promise<void>;
 }
@@ -98,7 +98,7 @@ export function createWorkspace(settings: Settings, inAll?: Limits): Result<Work
     session: newSession(workdir.value),
     ...limits,
     closed: closing.signal,
-    onClose: (task) => void tasks.push(task),
+    onClose: (task) => void (closing.signal.aborted ? task() : tasks.push(task)),
     close: async () => {
       closing.abort();
       await Promise.allSettled([limits.searches.idle(), limits.files.idle(), limits.changes.idle(), ...tasks.splice(0).map((task) => task())]);

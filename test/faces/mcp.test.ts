@@ -88,7 +88,7 @@ test("a cancelled call ends its process; other calls are answered meanwhile", as
 });
 
 test.each(["stdin closed", "SIGTERM", "SIGINT"])("%s ends the server and everything it runs", async (how) => {
-  const { rg, pid } = sleepingRipgrep();
+  const { rg, pid, starts } = sleepingRipgrep();
   const server = rawServer(tree({ "a.txt": "x\n" }), [], { ...process.env, FOSSICK_RIPGREP: rg });
   server.send({ id: 1, method: "tools/call", params: { name: "grep", arguments: { pattern: "needle" } } });
   await appears(pid);
@@ -96,6 +96,7 @@ test.each(["stdin closed", "SIGTERM", "SIGINT"])("%s ends the server and everyth
   else server.child.kill(how as NodeJS.Signals);
   expect(await server.exited).toBe(0);
   expect(isAlive(pid)).toBe(false);
+  expect(fs.readFileSync(starts, "utf8").length).toBeLessThanOrEqual(2); // the rehearsal and the call: nothing is begun after the end
 });
 
 test("the first search, which nobody asked for, is ended with the server, and nobody hears of it", async () => {
@@ -114,13 +115,12 @@ test("a hundred calls at once are all answered", async () => {
   expect(texts).toEqual(Array.from({ length: 100 }, (_, i) => `f${i}.txt`));
 });
 
-/** A ripgrep that says who it is and never ends. */
-function sleepingRipgrep(): { rg: string; pid: string } {
+/** A ripgrep that says who it is and never ends, and leaves a dot for each start. */
+function sleepingRipgrep(): { rg: string; pid: string; starts: string } {
   const root = tree({});
-  const pid = path.join(root, "pid");
-  const rg = path.join(root, "rg");
-  fs.writeFileSync(rg, `#!/bin/sh\necho $$ > ${pid}.new; mv ${pid}.new ${pid}; exec sleep 60\n`, { mode: 0o755 });
-  return { rg, pid };
+  const [rg, pid, starts] = ["rg", "pid", "starts"].map((name) => path.join(root, name)) as [string, string, string];
+  fs.writeFileSync(rg, `#!/bin/sh\nprintf . >> ${starts}; echo $$ > ${pid}.new; mv ${pid}.new ${pid}; exec sleep 60\n`, { mode: 0o755 });
+  return { rg, pid, starts };
 }
 
 async function appears(file: string): Promise<void> {

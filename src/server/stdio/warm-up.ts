@@ -23,9 +23,10 @@ const GREETING = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: 
 
 /** Warms up some time from now, until somebody calls or the workspace is closed. */
 export function warmUpSoon(parts: ServerParts): void {
-  const { workspace } = parts;
+  const { closed } = parts.workspace;
+  if (closed.aborted) return; // who was told to end before the first message came
   const timer = setTimeout(() => void beginWarmUp(parts), QUIET_MS);
-  workspace.closed.addEventListener("abort", () => clearTimeout(timer), { once: true });
+  closed.addEventListener("abort", () => clearTimeout(timer), { once: true });
 }
 
 async function beginWarmUp(parts: ServerParts): Promise<void> {
