@@ -3,6 +3,7 @@ import { setMaxListeners } from "node:events";
 import { fail, ok, type Result } from "../failure.ts";
 import { statOf } from "../workspace/entry.ts";
 import { joined, type RawPath, textOf } from "../workspace/raw-path.ts";
+import { untilClosed } from "../workspace/until-closed.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { comparePaths, type Found, foundAt } from "./found.ts";
 import { ModifiedTimes } from "./modified-times.ts";
@@ -20,7 +21,7 @@ import { isAccepted, runWalk } from "./walk-run.ts";
 
 /** Answers a query for names. What the caller can cause is a failure; cancellation throws. */
 export async function find(query: FindQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<FindResult>> {
-  const both = AbortSignal.any([signal, workspace.closed]);
+  const both = untilClosed(signal, workspace);
   setMaxListeners(MAX_RUNS, both);
   return workspace.searches.run(() => findNow(query, workspace, both), both);
 }

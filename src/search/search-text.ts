@@ -4,6 +4,7 @@
 // result only the counts, and the texts of the page are asked for once more, as they are for windows into long lines.
 import { setMaxListeners } from "node:events";
 import { ok, type Result } from "../failure.ts";
+import { untilClosed } from "../workspace/until-closed.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { pageAt } from "./page.ts";
 import { resolveRipgrep } from "./ripgrep/resolve.ts";
@@ -29,7 +30,7 @@ export async function inTurn<T>(
   signal: AbortSignal,
   search: (runs: Runs) => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  const both = AbortSignal.any([signal, workspace.closed]);
+  const both = untilClosed(signal, workspace);
   setMaxListeners(MAX_RUNS, both);
   return workspace.searches.run(async () => {
     const ripgrep = await resolveRipgrep(workspace.settings.ripgrep, workspace.settings.workdir);

@@ -2,6 +2,7 @@
 import { setMaxListeners } from "node:events";
 import { fail, ok, type Result } from "../failure.ts";
 import { charsOf, textOf } from "../workspace/raw-path.ts";
+import { untilClosed } from "../workspace/until-closed.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { searchContent } from "./content.ts";
 import { elsewhereOf } from "./elsewhere.ts";
@@ -27,7 +28,7 @@ export const MAX_RUNS = 32;
 
 /** Answers a query. What the caller can cause is a failure; cancellation throws. */
 export async function search(query: SearchQuery, workspace: Workspace, signal: AbortSignal): Promise<Result<SearchResult>> {
-  const both = AbortSignal.any([signal, workspace.closed]);
+  const both = untilClosed(signal, workspace);
   setMaxListeners(MAX_RUNS, both);
   const answered = await elsewhereOf(workspace)?.(query, both);
   if (answered !== undefined) return answered;

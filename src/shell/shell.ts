@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { ok, type Result } from "../failure.ts";
 import { recordArtifact } from "../workspace/artifacts.ts";
+import { untilClosed } from "../workspace/until-closed.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type Command, type CommandRequest, type Exit, startCommand } from "./command.ts";
 import { firstOf, MAX_TIMER_MS, type Why } from "./first-of.ts";
@@ -76,7 +77,7 @@ export class Shell {
   async waitForTask(id: string, timeoutMs: number, signal: AbortSignal): Promise<Result<TaskReport>> {
     const task = this.#tasks.find(id);
     if (!task.ok) return task;
-    const cancelled = AbortSignal.any([signal, this.#workspace.closed]);
+    const cancelled = untilClosed(signal, this.#workspace);
     await firstOf(task.value.done, timeoutMs, cancelled);
     cancelled.throwIfAborted();
     return ok(reportOf(task.value));
@@ -102,7 +103,7 @@ export class Shell {
     progress: (message: string) => void,
     finish: (started: Started, cancelled: AbortSignal) => Promise<T>,
   ): Promise<Result<T>> {
-    const cancelled = AbortSignal.any([signal, this.#workspace.closed]);
+    const cancelled = untilClosed(signal, this.#workspace);
     return this.#workspace.commands.run(async () => {
       const lines = new ProgressLines(progress);
       try {

@@ -1,6 +1,7 @@
 // What reading an archive may cost. Real bytes are counted as they are unpacked; headers are never trusted.
 import type { Failure } from "../../failure.ts";
 import { Limiter } from "../../workspace/limiter.ts";
+import { untilClosed } from "../../workspace/until-closed.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 
 const MIB = 1024 * 1024;
@@ -54,7 +55,7 @@ const SUBJECT = "archives-large-texts";
 /** Lets a reading wait for its turn among the files that the workspace reads; its time has begun. */
 export function readInTurn<T>(timeMs: number, workspace: Workspace, signal: AbortSignal, task: (reading: Reading) => Promise<T>): Promise<T> {
   const deadline = performance.now() + timeMs;
-  const both = AbortSignal.any([signal, workspace.closed]);
+  const both = untilClosed(signal, workspace);
   return workspace.files.run(() => task(readingIn(workspace, both, deadline)), both);
 }
 

@@ -1,6 +1,7 @@
 // Calls that go past the SDK: it looks at every message several times, with schemas, which takes as long as many a search by the index.
 // What is not a plain call, and what is wrong in any way, is left to it.
 import type { Writable } from "node:stream";
+import { tieToWorkspace } from "../../workspace/until-closed.ts";
 import { answerCall, type Caller, type ServerParts } from "../mcp-server.ts";
 
 /** A request `tools/call`. */
@@ -17,11 +18,15 @@ export class DirectCalls {
   readonly #parts: ServerParts;
   readonly #output: Writable;
   readonly #running = new Map<string | number, AbortController>();
+  readonly #abortAll = (): void => {
+    for (const call of this.#running.values()) call.abort();
+  };
   #hasBegun = false;
 
   constructor(parts: ServerParts, output: Writable) {
     this.#parts = parts;
     this.#output = output;
+    parts.workspace.closed.addEventListener("abort", this.#abortAll, { once: true });
   }
 
   /** The client is one whose calls need no more than what is looked at here. */
@@ -32,7 +37,8 @@ export class DirectCalls {
   /** Nobody waits for an answer any more, and nothing is taken. */
   end(): void {
     this.#hasBegun = false;
-    for (const call of this.#running.values()) call.abort();
+    this.#parts.workspace.closed.removeEventListener("abort", this.#abortAll);
+    this.#abortAll();
   }
 
   /** Whether a line was a call, or ended one. */
@@ -51,6 +57,7 @@ export class DirectCalls {
   /** As in the SDK, a cancelled call has no answer. */
   async #answer({ id, params }: CallMessage): Promise<void> {
     const running = new AbortController();
+    tieToWorkspace(running.signal, this.#parts.workspace);
     this.#running.set(id, running);
     const caller = { signal: running.signal, meta: params._meta, notify: async (notification: object) => this.#send({ ...notification, jsonrpc: "2.0" }) };
     try {

@@ -19,10 +19,11 @@ function connected(dialect: Dialect = BORIS) {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const told: string[] = [];
   output.on("data", (chunk) => told.push(...String(chunk).trimEnd().split("\n")));
-  const connection = new Connection({ dialect, workspace: engineAt(tree({ "a.txt": "one\ntwo\n" })), version: "1", log: () => {} }, input, output);
+  const workspace = engineAt(tree({ "a.txt": "one\ntwo\n" }));
+  const connection = new Connection({ dialect, workspace, version: "1", log: () => {} }, input, output);
   onTestFinished(() => connection.close());
   const say = (message: object): void => void input.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
-  return { input, told, say, connection };
+  return { input, told, say, connection, workspace };
 }
 
 /** One that has shaken hands; calls of others go through the SDK. */
@@ -144,6 +145,16 @@ test("when the connection is closed, what runs is cancelled, and nothing else is
   say({ id: 2, method: "tools/call", params: { ...CALL, _meta: { progressToken: "q" } } });
   await sleep(20);
   expect([ended, told.map((line) => JSON.parse(line).params.progressToken)]).toEqual([["cancelled"], ["p"]]);
+});
+
+test("when the workspace is closed, what runs is cancelled", async () => {
+  const { dialect, ended } = endless();
+  const { say, told, workspace } = await greeted(dialect);
+  say({ id: 1, method: "tools/call", params: { ...CALL, _meta: { progressToken: "p" } } });
+  while (told.length < 1) await sleep(1);
+  await workspace.close();
+  await sleep(20);
+  expect([ended, told.length]).toEqual([["cancelled"], 1]);
 });
 
 test("what goes wrong here is told to who called", async () => {
