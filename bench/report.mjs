@@ -4,7 +4,14 @@ import { median, ms, percentile, times } from "./numbers.mjs";
 import { printTable } from "./table.mjs";
 
 /** What a search is compared with, and the name it has in tables. */
-export const OTHERS = { rg: "rg to the end", streamed: "rg killed at the limit", fff: "fff", pi: "pi-natives", off: "ours without index" };
+export const OTHERS = {
+  rg: "rg to the end",
+  streamed: "rg killed at the limit",
+  fff: "fff in its own process",
+  fffOverMcp: "fff over MCP",
+  pi: "pi-natives in its own process",
+  off: "ours without index",
+};
 
 /** Where queries come from. */
 export const KINDS = ["fixed", "held out by occurrence", "held out by word"];

@@ -1,56 +1,17 @@
 // The process of a rival: NAME FOLDER DIRECTORY. Answers how long a call took, if it found anything.
-import { createRequire } from "node:module";
-import path from "node:path";
-import { pathToFileURL } from "node:url";
+import { ENGINES } from "./engines.mjs";
 import { timed } from "./numbers.mjs";
 
-const PAGE_LINES = 250;
-const READY_MS = 120_000;
 const [name, folder, directory] = process.argv.slice(2);
-const RIVALS = { fff, pi };
 
 try {
-  const { ms: readyMs, value: ask } = await timed(() => RIVALS[name]());
+  const { ms: readyMs, value: ask } = await timed(() => ENGINES[name](folder, directory));
   process.on("message", async ({ query, mode }) => {
     const { ms, value: found } = await timed(async () => ask(query, mode));
-    process.send({ ms: found > 0 ? ms : undefined });
+    process.send({ ms: found.length > 0 ? ms : undefined });
   });
   process.send({ readyMs });
 } catch (error) {
   process.send({ error: error.message });
 }
 process.on("disconnect", () => process.exit());
-
-/** Its pages are what it is made for; it neither lists nor counts, and a pattern stands on one line. */
-async function fff() {
-  const { FileFinder } = await import(pathToFileURL(path.join(folder, "node_modules/@ff-labs/fff-node/dist/src/index.js")).href);
-  const finder = FileFinder.create({ basePath: directory, aiMode: true });
-  if (!finder.ok) throw new Error(finder.error);
-  const ready = await finder.value.waitForIndexReady(READY_MS);
-  if (!ready.ok || !ready.value) throw new Error("not ready in two minutes");
-  return ({ pattern, caseInsensitive, multiline }, mode) => {
-    if (mode !== "first page" || multiline) return 0;
-    const isLiteral = /^[\w =>-]+$/.test(pattern) && !caseInsensitive;
-    const options = { mode: isLiteral ? "plain" : "regex", smartCase: false, pageSize: PAGE_LINES, maxMatchesPerFile: 1_000_000 };
-    const found = finder.value.grep(caseInsensitive ? `(?i)${pattern}` : pattern, options);
-    return found.ok ? found.value.items.length : 0;
-  };
-}
-
-/** Its loader wants Bun; the addon itself does not. */
-async function pi() {
-  const platform = `${process.platform}-${process.arch}`;
-  const addon = `@oh-my-pi/pi-natives-${platform}/pi_natives.${platform}${process.arch === "x64" ? "-modern" : ""}.node`;
-  const { grep } = createRequire(path.join(folder, "package.json"))(`./node_modules/${addon}`);
-  const MODES = {
-    "all files": { mode: "filesWithMatches" },
-    count: { mode: "count" },
-    "first page": { mode: "content", maxCount: PAGE_LINES },
-    "tenth page": { mode: "content", maxCount: PAGE_LINES, offset: 9 * PAGE_LINES },
-  };
-  return async ({ pattern, caseInsensitive = false, multiline = false }, mode) => {
-    if (MODES[mode] === undefined) return 0;
-    const walk = { path: directory, hidden: true, gitignore: true };
-    return (await grep({ pattern, ignoreCase: caseInsensitive, multiline, ...walk, ...MODES[mode] })).matches.length;
-  };
-}

@@ -1,20 +1,17 @@
 // Our server as its clients have it: a process spoken to over stdio.
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { McpProcess } from "./mcp-process.mjs";
 
 const MAIN = path.join(import.meta.dirname, "../dist/main.js");
 /** Lists are to be complete. */
 const MAX_OUTPUT = "100000000";
-const LINE_FEED = 10;
 
 export class Server {
-  #child;
-  #waiting = new Map();
-  #chunks = [];
-  #lastId = 0;
+  #process;
   #log = openLog();
   #logged = 0;
   #way = "";
@@ -25,20 +22,14 @@ export class Server {
   static async start(directory, { flags = [], cache }) {
     const server = new Server();
     const args = [MAIN, "mcp", "--dialect", "claude-code", "--workdir", directory, "--max-output", MAX_OUTPUT, "--log-level", "debug", "--log-format", "json"];
-    server.#child = spawn(process.execPath, [...args, ...flags], { stdio: ["pipe", "pipe", server.#log], env: { ...process.env, XDG_CACHE_HOME: cache } });
-    server.#child.stdout.on("data", (chunk) => server.#read(chunk));
-    server.#child.once("exit", () => server.#fail(new Error("the server has ended")));
-    await server.#request("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "bench", version: "1" } });
-    server.#send({ method: "notifications/initialized" });
+    server.#process = await McpProcess.start([...args, ...flags], { stderr: server.#log, env: { ...process.env, XDG_CACHE_HOME: cache } });
     return server;
   }
 
   /** The text of Grep's answer. */
-  async grep(args) {
+  grep(args) {
     this.#calls++;
-    const { result, error } = await this.#request("tools/call", { name: "Grep", arguments: args });
-    if (result === undefined || result.isError) throw new Error(error?.message ?? result.content[0].text);
-    return result.content[0].text;
+    return this.#process.call("Grep", args);
   }
 
   /** The way the last search took, as the log has it, which is written after the answer. */
@@ -60,43 +51,15 @@ export class Server {
 
   /** Memory of its process and of those it has started, by what they are: now, and at most. */
   memory() {
-    const { pid } = this.#child;
+    const { pid } = this.#process;
     const rows = spawnSync("ps", ["-o", "pid=,args=", "--ppid", String(pid)], { encoding: "utf8" }).stdout.split("\n");
     const host = rows.find((row) => row.includes("index/host.js"));
     return { server: memoryOf(pid), index: host === undefined ? undefined : memoryOf(Number.parseInt(host, 10)) };
   }
 
   async close() {
-    const gone = new Promise((resolve) => this.#child.once("exit", resolve));
-    this.#child.stdin.end();
-    await gone;
+    await this.#process.close();
     fs.closeSync(this.#log);
-  }
-
-  #request(method, params) {
-    const id = ++this.#lastId;
-    const reply = new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
-    this.#send({ id, method, params });
-    return reply;
-  }
-
-  #send(message) {
-    this.#child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
-  }
-
-  /** Answers come one at a time here, so a message ends where a chunk does. */
-  #read(chunk) {
-    this.#chunks.push(chunk);
-    if (chunk.at(-1) !== LINE_FEED) return;
-    const lines = Buffer.concat(this.#chunks.splice(0)).toString().trimEnd().split("\n");
-    for (const message of lines.map((line) => JSON.parse(line))) {
-      this.#waiting.get(message.id)?.resolve(message);
-      this.#waiting.delete(message.id);
-    }
-  }
-
-  #fail(error) {
-    for (const { reject } of this.#waiting.values()) reject(error);
   }
 }
 

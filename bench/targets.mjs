@@ -12,6 +12,7 @@ const FASTER = [
   { mode: "first page", other: "streamed", least: 6 },
   { mode: "tenth page", other: "streamed", least: 6 },
   { mode: "first page", other: "fff", least: 2 },
+  { mode: "first page", other: "fffOverMcp", least: 2 },
 ];
 /** Promised of patterns that nobody chose. */
 const HELD_OUT = KINDS.filter((kind) => kind !== "fixed");
