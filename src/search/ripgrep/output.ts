@@ -5,9 +5,6 @@ import { Spool } from "./spool.ts";
 /** How often the file is read while it grows; less and less often while it does not, for that takes time from ripgrep. */
 const SPOOL_MS = 30;
 const MAX_SPOOL_MS = 160;
-/** At first, more often: whoever reads may see soon that it will be too much. */
-const FIRST_MS = 60;
-const FIRST_SPOOL_MS = 4;
 /** Others have their turn after this, however much there is to read: limits and cancelling are among them. */
 const TURN_MS = 4;
 
@@ -46,12 +43,10 @@ type Turn = "nothing" | "all" | "more";
 function byWayOf(spool: Spool): Output {
   let timer: NodeJS.Timeout | undefined;
   let take = (_: Buffer): void => {};
-  const start = performance.now();
   const lookAgain = (afterMs: number): void => {
     timer = setTimeout(() => {
       const turn = turnOf(spool, take);
       if (turn === "more") lookAgain(0);
-      else if (performance.now() - start < FIRST_MS) lookAgain(FIRST_SPOOL_MS);
       else lookAgain(turn === "all" ? SPOOL_MS : Math.max(SPOOL_MS, Math.min(2 * afterMs, MAX_SPOOL_MS)));
     }, afterMs);
   };
@@ -62,7 +57,7 @@ function byWayOf(spool: Spool): Output {
     },
     begin: (_, taker, when) => {
       take = taker;
-      if (when !== "in the end") lookAgain(FIRST_SPOOL_MS);
+      if (when !== "in the end") lookAgain(SPOOL_MS);
     },
     catchUp: () => void turnOf(spool, take),
     finish: async (isWanted) => {
