@@ -98,7 +98,7 @@ export function createWorkspace(settings: Settings, inAll?: Limits): Result<Work
     session: newSession(workdir.value),
     ...limits,
     closed: closing.signal,
-    onClose: (task) => void (closing.signal.aborted ? task() : tasks.push(task)),
+    onClose: (task) => void (closing.signal.aborted ? Promise.allSettled([task()]) : tasks.push(task)),
     close: async () => {
       closing.abort();
       await Promise.allSettled([limits.searches.idle(), limits.files.idle(), limits.changes.idle(), ...tasks.splice(0).map((task) => task())]);
