@@ -44,6 +44,7 @@ async function takeWhole(plan: Plan, query: SearchQuery): Promise<Result<Whole |
     ...partOf(query, (before = 0) => extentOf(query, found.findings, before)),
     args: [...matchArguments(query), ...lineArguments(query.content, maxBytesOf(query))],
     open: (locate) => {
+      flood.begin();
       const read = readPrinted(found.sink(locate));
       const readWithin = (chunk: Buffer): "stop" | undefined => {
         const rise = flood.rise(chunk.length);

@@ -21,13 +21,18 @@ export class Flood {
     this.#plainMs = plainMs;
   }
 
+  /** ripgrep begins to print: how fast, tells the time since then, for it is read in bursts. */
+  begin(): void {
+    this.#start ??= performance.now();
+  }
+
   /** "much": another step is full. "too much": to begin anew, with counting, takes less time, or less room. */
   rise(bytes: number): "little" | "much" | "too much" {
-    this.#start ??= performance.now();
+    this.begin();
     const before = this.#bytes;
     this.#bytes += bytes;
     const isJudged = before <= JUDGED_BYTES && this.#bytes > JUDGED_BYTES;
-    if (isJudged && isSlower(this.#bytes, performance.now() - this.#start, this.#plainMs)) return "too much";
+    if (isJudged && isSlower(this.#bytes, performance.now() - (this.#start as number), this.#plainMs)) return "too much";
     if (this.#bytes > MAX_BYTES) return "too much";
     return Math.floor(this.#bytes / this.#step) > Math.floor(before / this.#step) ? "much" : "little";
   }
