@@ -2,21 +2,21 @@
 // read them all would take too long, the files are counted first, put in order, and only those of the page are read.
 import { ok, type Result } from "../failure.ts";
 import { charsOf, type RawPath } from "../workspace/raw-path.ts";
-import { areCountsHits, type Counted, pageOfCounted } from "./counted-page.ts";
+import { countThenRead } from "./count-then-read.ts";
+import { type Counted, pageOfCounted } from "./counted-page.ts";
 import { Flood } from "./flood.ts";
-import { Findings, type Found } from "./found.ts";
+import type { Findings, Found } from "./found.ts";
 import { type FileLines, FoundLines } from "./found-lines.ts";
 import { plainMs } from "./index/worth.ts";
 import { maxBytesOf } from "./large-files.ts";
 import { openLine } from "./line-source.ts";
 import { showLongRows } from "./long-rows.ts";
-import type { ContentFound } from "./page.ts";
+import { type ContentFound, unitsOf } from "./page.ts";
 import { type Extent, partOf } from "./part.ts";
 import type { Plan } from "./plan.ts";
 import type { Entry, SearchQuery } from "./query.ts";
-import { COUNTS, lineArguments, matchArguments } from "./ripgrep/arguments.ts";
+import { lineArguments, matchArguments } from "./ripgrep/arguments.ts";
 import { lineIn, readPrinted } from "./ripgrep/hits.ts";
-import { readCounts } from "./ripgrep/listing.ts";
 import { areRowsHits, RowCollector } from "./rows.ts";
 import { scan } from "./scan.ts";
 import type { Scanned } from "./tally.ts";
@@ -62,18 +62,12 @@ async function takeWhole(plan: Plan, query: SearchQuery): Promise<Result<Whole |
   return ok({ scanned: scanned.value, files: found.findings.byPath(scanned.value) });
 }
 
-/** What a file with so many hits counts for on a page. */
-function unitsOf({ page }: SearchQuery, hits: number): number {
-  return page.unit === "entries" ? Math.min(1, hits) : hits;
-}
-
 /** How much was found; how much text that is, only where all of it is shown. */
 function extentOf(query: SearchQuery, findings: Findings<FileLines>, before: number): Extent {
   const { page, content } = query;
   let [count, hits, chars] = [before, before, 0];
   // In order: what comes before the page is not shown.
   for (const file of page.skip > before ? findings.valuesByName() : findings.values()) {
-    if (file.isStopped) continue;
     count += unitsOf(query, file.hits);
     for (const printed of file.printed) {
       const { kind, raw } = lineIn(printed);
@@ -82,12 +76,6 @@ function extentOf(query: SearchQuery, findings: Findings<FileLines>, before: num
     }
   }
   return { count, chars: page.unit === "entries" ? undefined : chars };
-}
-
-function sum<T>(findings: Findings<T>, of: (value: T) => number): number {
-  let total = 0;
-  for (const value of findings.values()) total += of(value);
-  return total;
 }
 
 /** Of a binary file that was named, lines are not shown, but counted; of matches alone, several are on a line. */
@@ -142,23 +130,4 @@ function rowsBeside({ page }: SearchQuery, { before, beyond }: Scanned): number 
 function isOnPage(index: number, query: SearchQuery, { isCutByText, isFull }: RowCollector): boolean {
   const { unit, skip, take } = query.page;
   return unit === "entries" ? index >= skip && index < skip + take && !isCutByText : !isFull || !areRowsHits(query);
-}
-
-async function countThenRead(plan: Plan, query: SearchQuery): Promise<Result<ContentFound>> {
-  const findings = new Findings<number>(plan);
-  const scanned = await scan(plan, {
-    what: "counts",
-    maxBytes: maxBytesOf(query),
-    ...(areCountsHits(query) || query.page.unit === "entries"
-      ? partOf(query, () => ({ count: sum(findings, (count) => unitsOf(query, count)), chars: undefined }))
-      : {}),
-    args: [...matchArguments(query), ...COUNTS],
-    open: (locate) =>
-      readCounts((printed, count) => {
-        const place = locate(printed);
-        if (place !== undefined) findings.set(place, count);
-      }),
-  });
-  if (!scanned.ok) return scanned;
-  return pageOfCounted(plan, query, { scanned: scanned.value, counts: findings.byPath(scanned.value), areHits: areCountsHits(query) });
 }

@@ -24,6 +24,8 @@ export interface Counted {
   readonly areHits: boolean;
   /** Lines that were kept all the same, by the real paths of their files: those of the page and before it. */
   readonly front?: ReadonlyMap<RawPath, readonly string[]>;
+  /** See `ContentFound`. */
+  readonly binaryRoots?: ContentFound["binaryRoots"];
 }
 
 /** Whether ripgrep's counts are of hits: they are of lines; with ranges they are not what a page counts, and over several lines they may be of matches. */
@@ -31,7 +33,11 @@ export function areCountsHits({ multiline, content, roots }: SearchQuery): boole
   return !multiline && !content.onlyMatching && roots.every(({ ranges }) => ranges === undefined);
 }
 
-export async function pageOfCounted(plan: Plan, query: SearchQuery, { scanned, counts, areHits, front = new Map() }: Counted): Promise<Result<ContentFound>> {
+export async function pageOfCounted(
+  plan: Plan,
+  query: SearchQuery,
+  { scanned, counts, areHits, front = new Map(), binaryRoots = [] }: Counted,
+): Promise<Result<ContentFound>> {
   const readPlan = scanned.ended === "time" ? { ...plan, deadline: performance.now() + PAGE_GRACE_MS } : plan;
   const unit = areHits ? countedUnit(query) : undefined;
   const start = startOf(query, unit, counts, scanned.before.hits);
@@ -40,7 +46,7 @@ export async function pageOfCounted(plan: Plan, query: SearchQuery, { scanned, c
   const needed = unit === undefined ? undefined : filesNeeded(chosen, query.page.skip + query.page.take - start.before);
   const read = await readLines(readPlan, query, { chosen, front, needed }, reading);
   if (!read.ok) return read;
-  const { collector, entries, reals, binaryRoots } = reading;
+  const { collector, entries, reals } = reading;
   await showLongRows(readPlan, query, collector, (entry, offset) => openLine(reals[entry] as RawPath, offset, plan.workspace));
   const { isWhole: exact, before, beyond } = scanned;
   const wasReadToTheEnd = exact && read.value === "end" && query.page.unit !== "entries";
@@ -113,7 +119,6 @@ async function readLines(plan: Plan, query: SearchQuery, { chosen, front, needed
 class Reading {
   readonly entries: Entry[] = [];
   readonly reals: RawPath[] = [];
-  readonly binaryRoots: Found<number>[] = [];
   readonly collector: RowCollector;
   readonly #isCounted: boolean;
   #countUntil = Number.POSITIVE_INFINITY;
@@ -124,12 +129,9 @@ class Reading {
     this.#isCounted = unit !== undefined;
   }
 
-  readonly sink: LineSink = (file, line) => {
+  readonly sink: LineSink<number> = (file, line) => {
     const { collector } = this;
-    if (line === "binary") {
-      if (file.isRoot) this.binaryRoots.push(file);
-      return undefined;
-    }
+    if (line === "binary") return undefined;
     if (line === undefined) {
       this.reals.push(file.real);
       collector.openFile(this.entries.push({ root: file.root, name: file.name, kind: "file", count: file.value }) - 1);

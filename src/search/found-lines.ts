@@ -15,8 +15,6 @@ export interface FileLines {
   hits: number;
   /** ripgrep stopped showing lines at a NUL, although there are more matches; only told of files that were named. */
   isBinary: boolean;
-  /** The same in a file that a walk met: then ripgrep does not count it. */
-  isStopped: boolean;
 }
 
 export class FoundLines {
@@ -32,8 +30,6 @@ export class FoundLines {
   /** Of one file, lines are kept up to so many hits. */
   #mostHits = Number.POSITIVE_INFINITY;
   #isCounting = false;
-  /** The file that lines come from now. */
-  #open: FileLines | undefined;
 
   constructor(plan: Plan, query: SearchQuery) {
     this.findings = new Findings(plan);
@@ -50,7 +46,6 @@ export class FoundLines {
       path = next;
       place = locate(next);
       file = nothing();
-      this.#open = file;
       if (place !== undefined) this.#add(place, file);
       ranges = place === undefined ? undefined : this.#query.roots[place.root]?.ranges;
     };
@@ -67,7 +62,6 @@ export class FoundLines {
       notice: ({ kind, path: noticed }: Notice) => {
         if (noticed !== path) begin(noticed);
         if (kind === "binary") file.isBinary = true;
-        else file.isStopped = true;
       },
     };
   }
@@ -104,8 +98,7 @@ export class FoundLines {
     const { unit, skip, take } = this.#query.page;
     let units = 0;
     return this.#kept.findIndex(({ value }) => {
-      // Of a file that is not finished it may still turn out that it does not count.
-      if (!value.isStopped && value !== this.#open) units += unit === "entries" ? Math.min(1, value.hits) : value.hits;
+      units += unit === "entries" ? Math.min(1, value.hits) : value.hits;
       return units > skip + take;
     });
   }
@@ -134,7 +127,7 @@ export class FoundLines {
   counted(scanned: Scanned): { readonly counts: readonly Found<number>[]; readonly front: ReadonlyMap<RawPath, readonly string[]> } {
     const front = scanned.hasOtherNames ? [] : this.#kept.filter((file) => this.findings.has(file)); // others may be first under the names that they are shown by
     const others = front.length === 0 ? this.findings.byPath(scanned) : this.findings.asTheyCame(scanned).filter(({ value }) => !value.isKept);
-    const counts = [...front.sort(comparePaths), ...others].filter(({ value }) => value.hits > 0 && !value.isStopped);
+    const counts = [...front.sort(comparePaths), ...others].filter(({ value }) => value.hits > 0);
     return {
       counts: counts.map((file) => ({ ...file, value: file.value.hits })),
       front: new Map(front.map(({ real, value }) => [real, value.printed])),
@@ -143,5 +136,5 @@ export class FoundLines {
 }
 
 function nothing(): FileLines {
-  return { printed: [], isKept: false, hits: 0, isBinary: false, isStopped: false };
+  return { printed: [], isKept: false, hits: 0, isBinary: false };
 }

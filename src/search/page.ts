@@ -1,7 +1,7 @@
 // The facts of a page.
-import type { Found } from "./found.ts";
-import type { Entry, Page, Row, Total } from "./query.ts";
+import type { Entry, Page, Row, SearchQuery, Total } from "./query.ts";
 import type { Scanned } from "./tally.ts";
+import type { Place } from "./walk-run.ts";
 
 /** A page of matching lines. */
 export interface ContentFound {
@@ -13,10 +13,16 @@ export interface ContentFound {
   readonly scanned: Scanned;
   /** The rows were read by the index, which reads nothing outside. */
   readonly isReadByIndex: boolean;
-  readonly binaryRoots: readonly Found<unknown>[];
+  /** Files that were named, of which ripgrep stopped to show lines at a NUL. */
+  readonly binaryRoots: readonly Place[];
 }
 
 /** There is more if the total says so; where counting ended early, there is more by definition. */
 export function pageAt(first: number, shown: number, total: Total): Page {
   return { first, shown, total, more: first + shown < total.count || !total.exact };
+}
+
+/** What a file with so many hits counts for on a page. */
+export function unitsOf({ page }: SearchQuery, hits: number): number {
+  return page.unit === "entries" ? Math.min(1, hits) : hits;
 }

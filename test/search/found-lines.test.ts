@@ -60,7 +60,7 @@ test("the counts are of all files, and the lines of the page are there, in order
   fc.assert(
     fc.property(files, pages, fc.constantFrom(0, 40, Number.POSITIVE_INFINITY), (all, page, maxChars) => {
       const found = foundIn(all, page, maxChars);
-      const inOrder = all.filter(({ isStopped }) => !isStopped).sort((a, b) => (a.name < b.name ? -1 : 1));
+      const inOrder = [...all].sort((a, b) => (a.name < b.name ? -1 : 1));
       const { counts, front } = found.counted(SCANNED);
       const sum = counts.reduce((total, { value }) => total + value, 0);
       expect([counts.length, sum]).toEqual([inOrder.length, inOrder.reduce((total, { hits }) => total + hits, 0)]);
@@ -85,5 +85,5 @@ test("what is kept is what the page needs, and what has come since it was last l
     isPrunedInside: false,
   }));
   const { front } = foundIn(all, { unit: "hits", skip: 2, take: 10 }, 1_000).counted(SCANNED);
-  expect([...front].map(([real, lines]) => `${real} ${lines.length}`)).toEqual(["/f0x 5", "/f10 5", "/f11 5", "/f12 5", "/f13 5"]);
+  expect([...front].map(([real, lines]) => `${real} ${lines.length}`)).toEqual(["/f0x 5", "/f10 5", "/f11 5", "/f12 5"]);
 });

@@ -16,7 +16,7 @@ const MAX_MET = 50;
 /** Files that are named are read whatever rules say; they must be read as those that a walk meets are. */
 export const AS_NAMED: readonly string[] = ["--no-ignore", "--hidden", "--no-mmap"];
 /** What several runs are added to. */
-export const NO_RUN: RunOutcome = { ended: "exit", messages: { faults: [], tooLarge: [], other: "" } };
+export const NO_RUN: RunOutcome = { ended: "exit", messages: { faults: [], tooLarge: [], stopped: [], other: "" } };
 
 type ToRead = Pick<Looked, "candidates" | "printed" | "isProven">;
 

@@ -90,6 +90,14 @@ export function maxLineBytes({ columns }: ContentQuery): number {
 /** Text from stdin that is UTF-8 without a mark: what looks like one at its start is text, too. */
 export const STDIN: readonly string[] = ["--encoding=none", "--", "-"];
 
+/** ripgrep maps files into memory if it is given so few and nothing else. */
+const MAX_MAPPED = 10;
+
+/** How files are read that it is given, as if it had been given so many, or as if a walk had met them: up to a buffer with a NUL in it. In a map of a file, lines behind that are found, too. */
+export function readAs(files: number | "met"): string {
+  return files !== "met" && files <= MAX_MAPPED ? "--mmap" : "--no-mmap";
+}
+
 /** Explicit paths, one thread: they come out in the order they go in. */
 export function inOrder(paths: readonly string[]): readonly string[] {
   return ["--threads=1", "--", ...paths];

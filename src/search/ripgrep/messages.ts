@@ -1,11 +1,14 @@
 // What ripgrep says on stderr: files it could not read, entries it left out and by which rule (with --debug), and refusals.
 import { type RawPath, textOf } from "../../workspace/raw-path.ts";
+import { withoutDot } from "./listing.ts";
 
 export interface Messages {
   /** Files and directories it complained about. */
   readonly faults: readonly { readonly path: RawPath; readonly reason: string }[];
   /** With --debug: files that the walk left out because of their size, without a leading `./`. Invalid bytes of a name come as U+FFFD. */
   readonly tooLarge: readonly RawPath[];
+  /** With --debug: files that the walk met, of which a NUL behind the first buffer was the end; named likewise. ripgrep prints the lines before it, but does not count them. */
+  readonly stopped: readonly RawPath[];
   /** Everything else, without ripgrep's own prefix; bounded. */
   readonly other: string;
 }
@@ -26,6 +29,7 @@ const MAX_LEFT_OUT = 1_000_000;
 export function makeMessageReader(leftOut?: Map<RawPath, LeftOut>): { write(chunk: Buffer): void; end(): Messages } {
   const faults: { path: RawPath; reason: string }[] = [];
   const tooLarge: RawPath[] = [];
+  const stopped: RawPath[] = [];
   let other = "";
   let rest = "";
   /** What it says begins with its name. A name with a line feed in it goes on in the next line, and so does what is wrong with a pattern. */
@@ -41,10 +45,12 @@ export function makeMessageReader(leftOut?: Map<RawPath, LeftOut>): { write(chun
   };
   const readComplaint = (line: string): void => {
     const fault = FAULT.exec(line);
-    if (fault !== null && faults.length < MAX_FAULTS) faults.push({ path: (fault[1] as string).replace(/^\.\//, ""), reason: textOf(fault[2] as string) });
+    if (fault !== null && faults.length < MAX_FAULTS) faults.push({ path: withoutDot(fault[1] as string), reason: textOf(fault[2] as string) });
     else if (fault === null && other.length < MAX_OTHER_CHARS) other += `${line}\n`;
   };
   const readDebug = (line: string): void => {
+    const binary = line.startsWith(OF_CONTENTS) ? FOUND_BINARY.exec(line) : null;
+    if (binary !== null && Number(binary[2]) >= FIRST_BUFFER_BYTES && stopped.length < MAX_LEFT_OUT) stopped.push(withoutDot(binary[1] as string));
     const ignored = ignoredIn(line);
     const large = ignored === undefined ? null : TOO_LARGE.exec(ignored);
     if (large !== null && tooLarge.length < MAX_LEFT_OUT) tooLarge.push(nameBefore(large));
@@ -59,7 +65,7 @@ export function makeMessageReader(leftOut?: Map<RawPath, LeftOut>): { write(chun
     end: () => {
       if (rest !== "") readLine(rest);
       if (message !== "") readMessage(message);
-      return { faults, tooLarge, other: textOf(other).replace(/^rg: /, "").trimEnd() };
+      return { faults, tooLarge, stopped, other: textOf(other).replace(/^rg: /, "").trimEnd() };
     },
   };
 }
@@ -69,6 +75,9 @@ const FAULT = /^rg: (.+?): ((?:IO error for operation on .*: )?[^:]*\(os error \
 
 /** It says of each binary file that it ignores that, too; but the walk did not leave it out. */
 const OF_CONTENTS = "rg: DEBUG|grep_printer::";
+const FOUND_BINARY = /: ignoring (.*): found binary data at offset (\d+)$/s;
+/** What ripgrep reads first of a file; of one with a NUL in there it prints nothing. */
+const FIRST_BUFFER_BYTES = 65_536;
 
 /** What is told of an entry that the walk left out. */
 function ignoredIn(line: string): string | undefined {
@@ -88,7 +97,7 @@ function explain(ignored: string, leftOut: Map<RawPath, LeftOut>): void {
 }
 
 function nameBefore({ input, index }: RegExpExecArray): RawPath {
-  return input.slice(0, index).replace(/^\.\//, "");
+  return withoutDot(input.slice(0, index));
 }
 
 const ENDINGS: readonly (readonly [RegExp, (match: RegExpExecArray) => LeftOut])[] = [

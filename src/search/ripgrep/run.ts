@@ -38,6 +38,8 @@ export interface Reader {
   (chunk: Buffer): "stop" | undefined;
   /** Nothing more comes. */
   end?(): void;
+  /** Before that, with --debug, for each file that was left at a NUL (`Messages.stopped`). */
+  stopped?(path: RawPath): void;
   /** Takes all that there is, one character a byte, where that is faster. */
   all?(printed: string): void;
   /** What it reads may come by way of a file: it is printed in many small pieces, and ends, or is ended, before it is very much. */
@@ -114,8 +116,10 @@ async function attended(child: Child, request: RunRequest, reader: Reader, outpu
     await printed.finish(() => ended === "exit");
     await said.finish(() => !request.signal.aborted);
     request.signal.throwIfAborted();
+    const told = messages.end();
+    for (const path of told.stopped) reader.stopped?.(path);
     reader.end?.();
-    return { ended, ...exit, outputs, messages: messages.end() };
+    return { ended, ...exit, outputs, messages: told };
   } finally {
     clearTimeout(limitTimer);
     clearTimeout(killTimer);

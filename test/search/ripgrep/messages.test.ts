@@ -19,9 +19,10 @@ test("what the walk left out, and why", () => {
     "rg: DEBUG|rg::haystack|x:1: ignoring ./link: failed to pass haystack filter: file type: Some(…)",
     "rg: DEBUG|globset|x:1: built glob set; 0 literals",
     "rg: DEBUG|grep_printer::summary|x:1: ignoring ./b.bin: 3 bytes: found binary data at offset 3",
+    "rg: DEBUG|grep_printer::summary|x:1: ignoring ./late\nb.bin: found binary data at offset 65536",
   ].join("\n");
-  const { leftOut, tooLarge } = read(text);
-  expect(tooLarge).toEqual(["big"]);
+  const { leftOut, tooLarge, stopped } = read(text);
+  expect([tooLarge, stopped]).toEqual([["big"], ["late\nb.bin"]]);
   expect(leftOut).toEqual({
     "x.log": { why: "rule", file: './a "b"/.gitignore', glob: "*.loé" },
     ".git": { why: "override", glob: "!.git" },
@@ -34,6 +35,7 @@ test("files that could not be read, and everything else", () => {
   expect(read("rg: ./a: b.txt: Permission denied (os error 13)\nrg: regex parse error:\n    (\n    ^\nerror: unclosed group\n")).toEqual({
     faults: [{ path: "a: b.txt", reason: "Permission denied (os error 13)" }],
     tooLarge: [],
+    stopped: [],
     other: "regex parse error:\n    (\n    ^\nerror: unclosed group",
     leftOut: {},
   });
@@ -48,6 +50,7 @@ test("names with line feeds in them", () => {
   expect(read(text)).toEqual({
     faults: [{ path: "c\nd", reason: "Permission denied (os error 13)" }],
     tooLarge: [],
+    stopped: [],
     other: "",
     leftOut: { "a\nb\n.txt": { why: "hidden" } },
   });
