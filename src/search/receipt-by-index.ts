@@ -43,7 +43,7 @@ export async function lookAtRest(plan: Plan, root: Root, unseen: Unseen, match: 
   const binary = new Set<RawPath>(unseen.sure);
   await Promise.all([
     runNamed(run, kinds.directories, FILES, () => readNames((name) => names.add(name))),
-    runNamed(run, [...places, ...unseen.sure, ...unseen.doubtful], counts, () => readCounts(note)),
+    runNamed(run, [...places, ...unseen.suspects, ...unseen.doubtful], counts, () => readCounts(note)),
     runNamed(run, unseen.doubtful, [...NAMES, "--text", "--regexp=\\x00"], () => readNames((name) => binary.add(name))),
   ]);
   return { leftOut, names, matches, binary: binary.size };

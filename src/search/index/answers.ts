@@ -6,8 +6,10 @@ import type { Crowd } from "./crowd.ts";
 import type { Chosen, Picked } from "./file.ts";
 import type { Files } from "./files.ts";
 import { InOrder, type Reach } from "./in-order.ts";
+import { patternOf } from "./inquiry.ts";
 import { Pace, SURELY, workOf } from "./pace.ts";
 import type { Answer, Candidates, Place, Question, Which } from "./protocol.ts";
+import type { ProvenQuery } from "./proven.ts";
 import type { Verification } from "./verdicts.ts";
 import { verifyFiles } from "./verify-files.ts";
 
@@ -56,13 +58,25 @@ export class Answers {
   /** Files of some kind. */
   list(place: Place, which: Which, structure: number): Answer {
     if (which.what === "newest") return this.#newest(place, which.names, structure);
-    const picked = this.#picked(place, which);
+    if (which.what === "binaries") return this.#binaries(place, which.query, structure);
+    return this.#listPicked(place, this.#picked(place, which), structure);
+  }
+
+  #listPicked(place: Place, picked: Picked, structure: number): Answer {
     const count = picked.known.length + picked.doubtful.length;
     return this.#list({ ...place, maxCandidates: MAX_LISTED, maxBytes: Number.POSITIVE_INFINITY }, picked, count, structure);
   }
 
-  #picked(place: Place, which: Exclude<Which, { what: "newest" }>): Picked {
-    if (which.what === "binaries") return this.#files.binaries(namesOf(place));
+  #binaries(place: Place, query: ProvenQuery, structure: number): Answer {
+    const picked = this.#files.binaries(namesOf(place));
+    const answer = this.#listPicked(place, picked, structure);
+    if (!answer.ok) return answer;
+    const from = prefixOf(place).length;
+    const suspects = this.#files.suspects(picked.known, patternOf(query).wanted ?? "anything");
+    return { ...answer, suspects: suspects.map(({ file }) => file.name.slice(from)) };
+  }
+
+  #picked(place: Place, which: Exclude<Which, { what: "newest" | "binaries" }>): Picked {
     if (which.what === "larger") return this.#files.larger(which.bytes, namesOf(place));
     const [passes, from] = [namesOf({ ...place, hidden: true }), prefixOf(place).length];
     return which.what === "nothing" ? NOBODY : this.#files.named((name) => passes(name) && isLeftOutAsHidden(name.slice(from), { hidden: false }));

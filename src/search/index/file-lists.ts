@@ -9,6 +9,7 @@ import { isAccepted } from "../walk-run.ts";
 import { canBeMet } from "./candidates-run.ts";
 import type { At, Narrowed, Unseen } from "./narrow.ts";
 import type { Answer, Candidates, Which } from "./protocol.ts";
+import type { ProvenQuery } from "./proven.ts";
 import { residentOf } from "./resident.ts";
 import type { TreeIndex } from "./tree-index.ts";
 import type { WhyPlain } from "./why-plain.ts";
@@ -56,12 +57,20 @@ export function movesOf({ serial }: TreeIndex, { structure, moves }: Pick<Listed
 }
 
 /** Only of the tree that the answer is about: nothing may have changed since. */
-export async function askForUnseen(plan: Plan, at: At, structureOf: Narrowed["structureOf"]): Promise<Unseen | undefined> {
-  const listed = await list(plan, at, { what: "binaries" });
+export async function askForUnseen(
+  plan: Plan,
+  at: At,
+  { pattern, caseInsensitive, multiline }: ProvenQuery,
+  structureOf: Narrowed["structureOf"],
+): Promise<Unseen | undefined> {
+  const listed = await list(plan, at, { what: "binaries", query: { pattern, caseInsensitive, multiline } });
   if (listed === undefined || listed.structure !== structureOf(at.root.real)) return undefined;
   const candidates = fitting(plan, at, listed.answer.candidates);
   const hidden = plan.walk.hidden ? [] : (await list(plan, at, { what: "hidden" }))?.answer.candidates.text;
-  return candidates && hidden && { sure: candidates.text, doubtful: candidates.doubtful, hidden };
+  const suspects = new Set(listed.answer.suspects);
+  return (
+    candidates && hidden && { sure: candidates.text, suspects: candidates.text.filter((name) => suspects.has(name)), doubtful: candidates.doubtful, hidden }
+  );
 }
 
 /** In a directory below the tree the same files are listed, if ignore rules mean the same there: global ones are taken from where ripgrep starts. */

@@ -1,6 +1,7 @@
 // The files of a tree and what is known of their content. A file is vouched for only while nothing has been heard of it since it was read.
 import { entryAt } from "../../workspace/entry.ts";
 import { joined, type RawPath } from "../../workspace/raw-path.ts";
+import { BinaryMarks } from "./binary-marks.ts";
 import { Census, LARGE_BYTES } from "./census.ts";
 import { Crowd, type Source } from "./crowd.ts";
 import { Draft } from "./draft.ts";
@@ -47,8 +48,9 @@ export class Files {
   /** Files that are not vouched for: changed, not read yet, or odd. */
   readonly #doubtful = new Set<File>();
   readonly #census = new Census();
+  readonly #binaryMarks: BinaryMarks<File>;
   #queue: File[] = [];
-  /** Files of which something should be kept, and is not yet: those that were adopted, and large ones. */
+  /** Files of which something should be kept, and is not yet: those that were adopted, and large texts. */
   #toKeep: File[] = [];
   readonly newest = new Newest();
   readonly scanner: ScannerWithRoom;
@@ -68,6 +70,7 @@ export class Files {
     this.#directory = directory;
     this.scanner = scanner;
     this.#texts = new Texts(directory, scanner, maxFileBytes);
+    this.#binaryMarks = new BinaryMarks(scanner);
     this.#homes = new Homes(store);
     this.#draft = new Draft(scanner, NOBODY, maxPairs);
   }
@@ -203,8 +206,14 @@ export class Files {
     while (this.#homes.hasUnread && performance.now() < untilMs) this.#homes.readNext();
     while (this.#toKeep.length > 0 && performance.now() < untilMs) {
       const file = this.#toKeep.pop() as File;
-      if (this.isVouched(file) && (file.kind === "text" || file.kind === "partners")) this.#texts.keep(file);
+      if (!this.isVouched(file)) continue;
+      if (file.kind === "text" || file.kind === "partners") this.#texts.keep(file);
+      else if (!this.#binaryMarks.has(file)) this.#mark(file, file.version, this.#texts.read(file));
     }
+  }
+
+  #mark(file: File, version: number, read: ReadText): void {
+    if (read.kind === "binary" && read.content !== undefined) this.#binaryMarks.add(file, version, read.content);
   }
 
   /** Whether there are files of which something should be kept. */
@@ -247,6 +256,11 @@ export class Files {
   binaries(passes: Lookup["passes"]): Picked {
     const chosen = (files: ReadonlySet<File>): readonly Chosen[] => [...files].filter((file) => file.isThere && passes(file.name)).map((file) => ({ file }));
     return { known: chosen(this.#census.binaries).filter(({ file }) => this.isVouched(file)), doubtful: chosen(this.#doubtful) };
+  }
+
+  /** Of files that are binary for sure, those that may have what is wanted. */
+  suspects(binaries: readonly Chosen[], wanted: Wanted): readonly Chosen[] {
+    return binaries.filter(({ file }) => this.#binaryMarks.mayHold(file, wanted));
   }
 
   /** Files by their names alone. */
@@ -347,6 +361,7 @@ export class Files {
     const { version } = file;
     const read = this.#texts.read(file);
     this.#identify(file, read);
+    this.#mark(file, version, read);
     this.#resize(file, "bytes" in read ? read.bytes.length : 0);
     if (read.kind === "odd" || read.isShared) {
       this.#draft.forget(file);
@@ -372,6 +387,7 @@ export class Files {
   /** Something was heard of a file. */
   #stir(file: File): void {
     this.#texts.forget(file);
+    this.#binaryMarks.forget(file);
     file.version++;
     file.place = -1;
     file.stirred = ++this.#stirs;
@@ -404,6 +420,7 @@ export class Files {
     this.#roster.strikeOff(file);
     this.#doubtful.delete(file);
     this.#census.forget(file);
+    this.#binaryMarks.forget(file);
     this.newest.forget(file);
     this.#texts.forget(file);
     file.place = -1;

@@ -52,6 +52,8 @@ export interface Looked {
 /** What a walk meets and does not look at, relative to the directory: files that are binary for sure, and those that may be; and hidden ones that a rule lets in again. */
 export interface Unseen {
   readonly sure: readonly RawPath[];
+  /** Those of them in which something may match. */
+  readonly suspects: readonly RawPath[];
   readonly doubtful: readonly RawPath[];
   readonly hidden: readonly RawPath[];
 }
@@ -123,7 +125,7 @@ export function narrowed(plan: Plan, query: SearchQuery): Plan {
         for (const { at, moves } of first.values()) if ((await askForMoves(plan, at)) !== moves) return true;
         return false;
       },
-      unseen: (at) => askForUnseen(plan, at, structureOf),
+      unseen: (at) => askForUnseen(plan, at, query, structureOf),
       isReady: ({ root }) => plan.walk.ignoreFiles && typeof residentOf(plan.workspace).treeOf(root.real, plan.walk) !== "string",
       newest: (at, names) => askForNewest(plan, at, names),
       larger: (at, bytes) => askForLarger(plan, at, bytes),

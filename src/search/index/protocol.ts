@@ -5,6 +5,7 @@ import type { WalkQuery } from "../query.ts";
 import type { Ripgrep } from "../ripgrep/resolve.ts";
 import type { Position, Reach } from "./in-order.ts";
 import type { Inquiry, Useless } from "./inquiry.ts";
+import type { ProvenQuery } from "./proven.ts";
 import type { CacheRequest } from "./store/tree-store.ts";
 import type { Beyond, Verification } from "./verdicts.ts";
 import type { What } from "./verify.ts";
@@ -60,12 +61,12 @@ export interface Candidates {
 }
 
 /**
- * Which files to list, as candidates: those for sure, and those that may be. None, to know how the tree is; what a walk takes for binary; what has a name with a dot; or what is larger than
+ * Which files to list, as candidates: those for sure, and those that may be. None, to know how the tree is; what a walk takes for binary, and in `suspects` those of them, for sure, in which something may match; what has a name with a dot; or what is larger than
  * so many bytes. Or some files by name, each ended by a NUL: then `places` has which is the newest, which the next, and so on.
  */
 export type Which =
   | { readonly what: "nothing" }
-  | { readonly what: "binaries" }
+  | { readonly what: "binaries"; readonly query: ProvenQuery }
   | { readonly what: "hidden" }
   | { readonly what: "larger"; readonly bytes: number }
   | { readonly what: "newest"; readonly names: string };
@@ -96,6 +97,7 @@ export type Answer =
       readonly isNewestFirst?: true;
       readonly order?: string;
       readonly places?: Uint32Array;
+      readonly suspects?: readonly RawPath[];
       /** What was found before what is shown, and is not printed. */
       readonly before?: Beyond;
       /** What was found after enough was printed. */

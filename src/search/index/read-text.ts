@@ -28,13 +28,17 @@ export interface State {
 /** Of a file that was not read. */
 export const NO_STATE: State = { inode: 0, size: 0, modifiedMs: 0, modifiedNs: 0n, changedMs: 0 };
 
-type Judged = { readonly kind: "text" | "partners"; readonly bytes: Buffer } | { readonly kind: "binary" } | { readonly kind: "odd" };
+type Judged =
+  | { readonly kind: "text" | "partners"; readonly bytes: Buffer }
+  /** What is in it, if it was read to its end. */
+  | { readonly kind: "binary"; readonly content?: Buffer }
+  | { readonly kind: "odd" };
 
 const ODD: Judged = { kind: "odd" };
 /** Larger files are searched each time: reading them would hold the event loop too long. */
 export const MAX_BYTES = 32 * 1024 * 1024;
 /** Their trigrams are those of two texts, which have to fit into one room. */
-const MAX_WITH_PARTNERS = 8 * 1024 * 1024;
+export const MAX_WITH_PARTNERS = 8 * 1024 * 1024;
 /** ripgrep's walk takes a file for binary if there is a NUL in its first buffer of 65,536 bytes; a mark of the encoding moves that a little. */
 const SURELY_FIRST_BUFFER = 65_000;
 const READ_FLAGS = fs.constants.O_RDONLY | fs.constants.O_NONBLOCK | fs.constants.O_NOFOLLOW | fs.constants.O_NOCTTY;
@@ -133,7 +137,7 @@ function isSurelyBinary(fd: number, input: Buffer): boolean {
 function judged(bytes: Buffer): Judged {
   if (isUtf16(bytes)) return ODD;
   const nul = bytes.indexOf(0);
-  if (nul !== -1) return nul < SURELY_FIRST_BUFFER ? { kind: "binary" } : ODD;
+  if (nul !== -1) return nul < SURELY_FIRST_BUFFER ? { kind: "binary", content: bytes } : ODD;
   if (!hasPartners(bytes)) return { kind: "text", bytes };
   return bytes.length <= MAX_WITH_PARTNERS ? { kind: "partners", bytes } : ODD;
 }

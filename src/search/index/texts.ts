@@ -85,7 +85,7 @@ export class Texts {
 
   ofAny(file: File): Content {
     const read = readText(joined(this.#directory, file.name), this.#scanner.input, this.#maxBytes);
-    return "bytes" in read ? { kind: read.kind, texts: textsOf(read.bytes, undefined) } : read;
+    return "bytes" in read ? { kind: read.kind, texts: textsOf(read.bytes, undefined) } : { kind: read.kind };
   }
 
   /** A file that is what it was, as another thread can verify it. */

@@ -78,6 +78,39 @@ test.each<[string, (root: string) => void]>([
   expect(await pair.indexed.search(query)).toEqual(await pair.plain.search(query));
 });
 
+test.each<[string, (root: string) => void]>([
+  ["is given what is looked for", (root) => fs.appendFileSync(path.join(root, "src/other.bin"), "needle\n")],
+  ["loses it", (root) => fs.writeFileSync(path.join(root, "src/picture.bin"), "\0straw\n")],
+  ["comes", (root) => fs.writeFileSync(path.join(root, "src/third.bin"), "\0needle\n")],
+  ["is another, of the same size and time", (root) => replaceUnnoticed(path.join(root, "src/other.bin"), "\0needl")],
+])("a binary file %s: the next receipt tells, and the one after it", async (_, change) => {
+  const pair = open({ ...FILES, "src/other.bin": "\0straw\n" });
+  const query = queryFor("needl", { limits: { ...queryFor("").limits, receiptMs: 60_000 } });
+  await receipts(pair, {});
+  change(pair.root);
+  expect(await pair.indexed.search(query)).toEqual(await pair.plain.search(query));
+  const { byIndex, plain } = await receipts(pair, { pattern: "needl" });
+  expect(byIndex).toEqual(plain);
+});
+
+function replaceUnnoticed(file: string, text: string): void {
+  const { mtime, atime } = fs.statSync(file);
+  fs.writeFileSync(file, text.padEnd(fs.statSync(file).size));
+  fs.utimesSync(file, atime, mtime);
+}
+
+test("what an earlier index kept of binary files is no less", async () => {
+  const root = tree(FILES);
+  const cacheDirectory = tree({});
+  for (const _ of ["first", "second"]) {
+    const pair = openPair(root, { denyDirs: ["secret"], cacheDirectory });
+    const { byIndex, plain } = await receipts(pair, {});
+    expect(byIndex).toEqual(plain);
+    expect(byIndex).toMatchObject({ skipped: { binary: { count: 3 }, binaryMatches: { count: 1, exact: true } } });
+    await pair.close();
+  }
+});
+
 test("a file that is ignored comes, goes and comes again: each receipt tells", async () => {
   const pair = open();
   const file = path.join(pair.root, "src/new.log");
