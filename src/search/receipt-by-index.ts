@@ -1,65 +1,29 @@
 // The receipt where the index answered: what was walked is known, so only what was left out is looked at, and what is binary.
 import { entryAt } from "../workspace/entry.ts";
-import { joined, type RawPath, textOf } from "../workspace/raw-path.ts";
+import { joined, type RawPath } from "../workspace/raw-path.ts";
 import type { Session, Workspace } from "../workspace/workspace.ts";
-import { AS_NAMED, asArgument, batches } from "./index/candidates-run.ts";
 import type { Unseen } from "./index/narrow.ts";
 import type { Plan } from "./plan.ts";
 import type { Root } from "./query.ts";
-import { COUNTS, FILES, NAMES, walkArguments } from "./ripgrep/arguments.ts";
-import { readCounts, readNames } from "./ripgrep/listing.ts";
+import { kindsOf, matchesIn, namesIn, placesOf, type Rest, type RunLook, runNamed } from "./receipt-places.ts";
+import { FILES, NAMES, walkArguments } from "./ripgrep/arguments.ts";
+import { readNames } from "./ripgrep/listing.ts";
 import type { LeftOut } from "./ripgrep/messages.ts";
-import { type Reader, runRipgrep } from "./ripgrep/run.ts";
-
-/** One look of ripgrep's; false if it was not finished. */
-export type RunLook = (look: {
-  readonly args: readonly string[];
-  /** Ignored and hidden files, too. */
-  readonly everything: boolean;
-  readonly leftOut?: Map<RawPath, LeftOut>;
-  readonly paths?: readonly string[];
-  readonly reader: () => Reader;
-}) => Promise<boolean>;
-
-export interface Rest {
-  readonly leftOut: ReadonlyMap<RawPath, LeftOut>;
-  /** Everything below what was left out. */
-  readonly names: ReadonlySet<RawPath>;
-  readonly matches: ReadonlyMap<RawPath, number>;
-  readonly binary: number;
-}
+import { runRipgrep } from "./ripgrep/run.ts";
 
 /** Undefined if this is not the way, or not yet: too much was left out, its names cannot be arguments, or nobody has asked for them yet. */
 export async function lookAtRest(plan: Plan, root: Root, unseen: Unseen, match: readonly string[], run: RunLook): Promise<Rest | undefined> {
   const known = leftOutOf(plan, root);
   if (known === undefined || placesOf(known, plan) === undefined) return undefined;
   const leftOut = new Map([...known].filter(([name]) => entryAt(joined(root.real, name)) !== undefined)); // what comes is heard of, not what goes
-  const kinds = kindsOf([...(placesOf(leftOut, plan) ?? []), ...unseen.hidden], root);
-  const places = [...kinds.files, ...kinds.directories];
-  const names = new Set<RawPath>(kinds.files);
-  const matches = new Map<RawPath, number>();
-  const note = (name: RawPath, count: number): unknown => plan.filter.passes(name, "file") && matches.set(name, count);
-  const counts = [...match, ...COUNTS, "--text"];
+  const places = kindsOf([...(placesOf(leftOut, plan) ?? []), ...unseen.hidden], root);
   const binary = new Set<RawPath>(unseen.sure);
-  await Promise.all([
-    runNamed(run, kinds.directories, FILES, () => readNames((name) => names.add(name))),
-    runNamed(run, [...places, ...unseen.suspects, ...unseen.doubtful], counts, () => readCounts(note)),
+  const [names, matches] = await Promise.all([
+    namesIn(places, run),
+    matchesIn([...places.files, ...places.directories, ...unseen.suspects, ...unseen.doubtful], match, plan, run),
     runNamed(run, unseen.doubtful, [...NAMES, "--text", "--regexp=\\x00"], () => readNames((name) => binary.add(name))),
   ]);
   return { leftOut, names, matches, binary: binary.size };
-}
-
-/** What is named to ripgrep it enters, even a link that leads out of the fence, and waits for, even if it is a pipe: only what a walk would look at may be. */
-function kindsOf(names: readonly RawPath[], root: Root): { readonly files: readonly RawPath[]; readonly directories: readonly RawPath[] } {
-  const entries = names.map((name) => ({ name, entry: entryAt(joined(root.real, name)) }));
-  return {
-    files: entries.flatMap(({ name, entry }) => (entry?.isFile() ? [name] : [])),
-    directories: entries.flatMap(({ name, entry }) => (entry?.isDirectory() ? [name] : [])),
-  };
-}
-
-async function runNamed(run: RunLook, names: readonly RawPath[], args: readonly string[], reader: () => Reader): Promise<void> {
-  for (const batch of batches(names)) await run({ args: [...AS_NAMED, ...args], everything: true, paths: batch.map(asArgument), reader });
 }
 
 interface Remembered {
@@ -105,18 +69,4 @@ async function explained({ workspace, walk, ripgrep }: Plan, { real }: Root): Pr
   const request = { ripgrep, signal: closed, args: [...flags, ...FILES, "--threads=1", "--", "./"], cwd: real, leftOut, inBackground: true as const };
   const outcome = await workspace.searches.run(() => runRipgrep({ ...request, deadline: performance.now() + EXPLAIN_MS }, () => () => undefined), closed);
   return outcome.ok && outcome.value.ended === "exit" ? leftOut : undefined;
-}
-
-const MAX_PLACES = 2_000;
-const MAX_ARGUMENT_CHARS = 100_000;
-
-/** What was left out by a rule or by name; what is denied or never mentioned stays alone. */
-function placesOf(leftOut: ReadonlyMap<RawPath, LeftOut>, { walk }: Plan): readonly RawPath[] | undefined {
-  const names: RawPath[] = [];
-  for (const [name, { why }] of leftOut) {
-    const isBulk = why === "override" && walk.bulkNames.includes(name.slice(name.lastIndexOf("/") + 1));
-    if (why === "rule" || why === "hidden" || isBulk) names.push(name);
-  }
-  const isFit = names.length <= MAX_PLACES && names.every((name) => !textOf(name).includes("\ufffd"));
-  return isFit && names.reduce((sum, name) => sum + name.length + 3, 0) <= MAX_ARGUMENT_CHARS ? names : undefined;
 }

@@ -1,11 +1,11 @@
 // The receipt: what a walk did not look at, by cause, and whether it holds matches. Its looks have a time limit of their own.
-import fs from "node:fs";
-import path from "node:path";
 import { statOf } from "../workspace/entry.ts";
-import { below, joined, type RawPath, textOf } from "../workspace/raw-path.ts";
+import { isUtf8, joined, type RawPath } from "../workspace/raw-path.ts";
 import type { Plan } from "./plan.ts";
 import type { IgnoreRule, Root, SearchQuery, Skipped, Total } from "./query.ts";
-import { lookAtRest, type RunLook } from "./receipt-by-index.ts";
+import { lookAtRest } from "./receipt-by-index.ts";
+import { byPlace, type Cause, type CauseOf, makeCauseOf, ruleOf } from "./receipt-causes.ts";
+import { kindsOf, matchesIn, namesIn, placesOf, type Rest, type RunLook } from "./receipt-places.ts";
 import { COUNTS, FILES, matchArguments, NAMES, walkArguments } from "./ripgrep/arguments.ts";
 import { readCounts, readNames } from "./ripgrep/listing.ts";
 import type { LeftOut } from "./ripgrep/messages.ts";
@@ -24,20 +24,11 @@ export async function lookAtSkipped(plan: Plan, pattern: Pattern | undefined, bu
   return look.sum();
 }
 
-/** Why a file was not looked at; undefined = it was. A rule may not be known: ripgrep explains slowly. */
-type Cause =
-  | { readonly kind: "rule"; readonly file?: RawPath; readonly glob?: string }
-  | { readonly kind: "named"; readonly name: string }
-  | { readonly kind: "hidden" };
-
-/** What the looks at one root brought. */
-interface Seen {
+/** What a walk is known to have met and to have left out. */
+interface Walked {
   readonly leftOut: ReadonlyMap<RawPath, LeftOut>;
-  /** Everything that is there. */
   readonly names: ReadonlySet<RawPath>;
-  readonly matches: ReadonlyMap<RawPath, number>;
-  readonly binary: number;
-  readonly causeOf: (name: RawPath) => Cause | undefined;
+  readonly isComplete: boolean;
 }
 
 class Look {
@@ -56,29 +47,53 @@ class Look {
   }
 
   async at(root: Root, index: number, pattern: Pattern | undefined): Promise<void> {
-    const unseen = pattern === undefined ? undefined : await this.#plan.narrowed?.unseen({ root, index });
     const run: RunLook = (look) => this.#run(root, look);
+    const unseen = pattern === undefined ? undefined : await this.#plan.narrowed?.unseen({ root, index });
     const rest = pattern === undefined || unseen === undefined ? undefined : await lookAtRest(this.#plan, root, unseen, matchArguments(pattern), run);
-    if (rest === undefined) return this.#atEverything(root, pattern);
-    this.#sumUp(root, { ...rest, causeOf: makeCauseOf(rest.leftOut, undefined, this.#plan) }, pattern);
+    if (rest === undefined) return this.#alone(root, pattern);
+    this.#sumUp(root, rest, makeCauseOf(rest.leftOut, undefined, this.#plan), pattern);
   }
 
-  /** All looks at once: what each of them means is known when the walk has said what it left out. */
-  async #atEverything(root: Root, pattern: Pattern | undefined): Promise<void> {
-    const leftOut = new Map<RawPath, LeftOut>();
+  /** Without an index: ripgrep says what its walk leaves out, and which of the files that it meets are binary. */
+  async #alone(root: Root, pattern: Pattern | undefined): Promise<void> {
+    const binaries = pattern === undefined ? Promise.resolve([]) : this.#binariesIn(root);
+    binaries.catch(() => {}); // if the walk is cancelled first, nobody hears that this was, too
+    const walked = await this.#walk(root);
+    const places = placesOf(walked.leftOut, this.#plan);
+    const hidden = [...walked.names].filter((name) => isLeftOutAsHidden(name, this.#plan.walk)); // a rule lets them in again, but only for ripgrep
+    if (places === undefined || !hidden.every(isUtf8)) return this.#atEverything(root, walked, binaries, pattern);
+    const kinds = kindsOf([...places, ...hidden], root);
+    const [names, matches, found, binaryMatches] = await Promise.all([
+      namesIn(kinds, (look) => this.#run(root, look)),
+      this.#matchesAt(root, [...kinds.files, ...kinds.directories], pattern),
+      binaries,
+      binaries.then((all) => this.#matchesAt(root, kindsOf(all, root).files, pattern)),
+    ]);
+    const rest = { leftOut: walked.leftOut, names, matches: new Map([...matches, ...binaryMatches]), binary: found.length };
+    this.#sumUp(root, rest, makeCauseOf(walked.leftOut, undefined, this.#plan), pattern);
+  }
+
+  /** What was left out cannot be named one by one: what is everywhere, and what of that was not walked. */
+  async #atEverything(root: Root, walked: Walked, binaries: Promise<readonly RawPath[]>, pattern: Pattern | undefined): Promise<void> {
     const names = new Set<RawPath>();
-    const walked = new Set<RawPath>();
-    const [matches, binary, isWalkKnown] = await Promise.all([
+    const [matches, binary] = await Promise.all([
       pattern === undefined ? new Map<RawPath, number>() : this.#matchesAnywhere(root, pattern),
-      pattern === undefined ? 0 : this.#binaryFiles(root),
-      this.#run(root, { args: FILES, everything: false, reader: () => readNames((name) => isLeftOutAsHidden(name, this.#plan.walk) || walked.add(name)) }),
-      this.#run(root, { args: FILES, everything: false, leftOut, reader: () => () => undefined }),
+      binaries,
       this.#run(root, { args: FILES, everything: true, reader: () => readNames((name) => names.add(name)) }),
     ]);
-    this.#sumUp(root, { leftOut, names, matches, binary, causeOf: makeCauseOf(leftOut, isWalkKnown ? walked : undefined, this.#plan) }, pattern);
+    const met = new Set([...walked.names].filter((name) => !isLeftOutAsHidden(name, this.#plan.walk)));
+    const causeOf = makeCauseOf(walked.leftOut, walked.isComplete ? met : undefined, this.#plan);
+    this.#sumUp(root, { leftOut: walked.leftOut, names, matches, binary: binary.length }, causeOf, pattern);
   }
 
-  #sumUp(root: Root, { leftOut, names, matches, binary, causeOf }: Seen, pattern: Pattern | undefined): void {
+  async #walk(root: Root): Promise<Walked> {
+    const leftOut = new Map<RawPath, LeftOut>();
+    const names = new Set<RawPath>();
+    const isComplete = await this.#run(root, { args: FILES, everything: false, leftOut, reader: () => readNames((name) => names.add(name)) });
+    return { leftOut, names, isComplete };
+  }
+
+  #sumUp(root: Root, { leftOut, names, matches, binary }: Rest, causeOf: CauseOf, pattern: Pattern | undefined): void {
     const { filter } = this.#plan;
     for (const [name, reason] of leftOut) {
       if (reason.why === "override" && this.#isDeny(root, reason.glob) && filter.passes(name, "file")) this.#denied++;
@@ -128,6 +143,14 @@ class Look {
     return [...this.#named.values()].reduce((sum, count) => sum + count, files);
   }
 
+  /** A name that is not UTF-8 cannot be an argument. */
+  async #matchesAt(root: Root, names: readonly RawPath[], pattern: Pattern | undefined): Promise<ReadonlyMap<RawPath, number>> {
+    if (pattern === undefined) return new Map();
+    if (names.every(isUtf8)) return matchesIn(names, matchArguments(pattern), this.#plan, (look) => this.#run(root, look));
+    const meant = new Set(names);
+    return new Map([...(await this.#matchesAnywhere(root, pattern))].filter(([name]) => meant.has(name)));
+  }
+
   async #matchesAnywhere(root: Root, pattern: Pattern): Promise<ReadonlyMap<RawPath, number>> {
     const matches = new Map<RawPath, number>();
     const reader = (): Reader => readCounts((name, count) => this.#plan.filter.passes(name, "file") && matches.set(name, count));
@@ -135,14 +158,14 @@ class Look {
     return matches;
   }
 
-  async #binaryFiles(root: Root): Promise<number> {
+  async #binariesIn(root: Root): Promise<readonly RawPath[]> {
     const binary = new Set<RawPath>();
     const reader = (): Reader =>
       readNames((name) => {
         if (this.#plan.filter.passes(name, "file") && !isLeftOutAsHidden(name, this.#plan.walk)) binary.add(name);
       });
     await this.#run(root, { args: [...NAMES, "--text", "--regexp=\\x00"], everything: false, reader });
-    return binary.size;
+    return [...binary];
   }
 
   async #run(root: Root, look: Parameters<RunLook>[0]): Promise<boolean> {
@@ -174,58 +197,5 @@ class Look {
 
   #isDeny(root: Root, glob: string): boolean {
     return this.#plan.workspace.fence.denyGlobsBelow(root.real).includes(glob.replace(/^!/, ""));
-  }
-}
-
-/** Where rules stand, so that those of one weight come in the same order each time. */
-function byPlace(a: IgnoreRule | undefined, b: IgnoreRule | undefined): number {
-  if (a?.file !== b?.file) return (a?.file ?? "") < (b?.file ?? "") ? -1 : 1;
-  return (a?.line ?? 0) - (b?.line ?? 0) || ((a?.glob ?? "") < (b?.glob ?? "") ? -1 : 1);
-}
-
-function makeCauseOf(leftOut: ReadonlyMap<RawPath, LeftOut>, walked: ReadonlySet<RawPath> | undefined, plan: Plan): (name: RawPath) => Cause | undefined {
-  const causeOfPart = (part: RawPath): Cause | undefined => {
-    const last = part.slice(part.lastIndexOf("/") + 1);
-    if (plan.walk.bulkNames.includes(last)) return { kind: "named", name: last };
-    const reason = leftOut.get(part);
-    if (reason?.why === "rule") return { kind: "rule", file: reason.file, glob: reason.glob };
-    return reason?.why === "hidden" ? { kind: "hidden" } : undefined;
-  };
-  return (name) => {
-    if (walked?.has(name)) return undefined;
-    for (const part of partsOf(name)) {
-      const cause = causeOfPart(part);
-      if (cause !== undefined) return cause;
-    }
-    if (isLeftOutAsHidden(name, plan.walk)) return { kind: "hidden" }; // a rule lets it in again, but only for ripgrep
-    return walked === undefined ? undefined : { kind: "rule" };
-  };
-}
-
-/** `a`, `a/b`, `a/b/c`. */
-function* partsOf(name: RawPath): Generator<RawPath> {
-  for (let end = name.indexOf("/"); end !== -1; end = name.indexOf("/", end + 1)) yield name.slice(0, end);
-  yield name;
-}
-
-const MAX_RULE_FILE_BYTES = 1024 * 1024;
-
-/** Names the rule's file as short as possible, and the line on which it stands. */
-function ruleOf(printed: string, glob: string, root: Root, { workspace }: Plan): IgnoreRule {
-  const file = printed.startsWith("./") ? joined(textOf(root.real), printed.slice(2)) : printed;
-  const relative = below(textOf(workspace.session.directory), path.normalize(file)) ?? file;
-  const line = lineOf(file, glob);
-  return { file: relative, glob, ...(line === undefined ? {} : { line }) };
-}
-
-/** The last such line wins, as it does for git. */
-function lineOf(file: string, glob: string): number | undefined {
-  try {
-    if (fs.statSync(file).size > MAX_RULE_FILE_BYTES) return undefined;
-    const lines = fs.readFileSync(file, "utf8").split("\n");
-    const index = lines.findLastIndex((line) => line.replace(/\r$/, "").trimEnd() === glob.trimEnd());
-    return index === -1 ? undefined : index + 1;
-  } catch {
-    return undefined; // the rule is named without its line
   }
 }
