@@ -6,13 +6,13 @@ import type { Unseen } from "./index/narrow.ts";
 import type { Plan } from "./plan.ts";
 import type { Root } from "./query.ts";
 import { kindsOf, matchesIn, namesIn, placesOf, type Rest, type RunLook, runNamed } from "./receipt-places.ts";
-import { FILES, NAMES, walkArguments } from "./ripgrep/arguments.ts";
+import { FILES, type MatchQuery, NAMES, walkArguments } from "./ripgrep/arguments.ts";
 import { readNames } from "./ripgrep/listing.ts";
 import type { LeftOut } from "./ripgrep/messages.ts";
 import { runRipgrep } from "./ripgrep/run.ts";
 
 /** Undefined if this is not the way, or not yet: too much was left out, its names cannot be arguments, or nobody has asked for them yet. */
-export async function lookAtRest(plan: Plan, root: Root, unseen: Unseen, match: readonly string[], run: RunLook): Promise<Rest | undefined> {
+export async function lookAtRest(plan: Plan, root: Root, unseen: Unseen, query: MatchQuery, run: RunLook): Promise<Rest | undefined> {
   const known = leftOutOf(plan, root);
   if (known === undefined || placesOf(known, plan) === undefined) return undefined;
   const leftOut = new Map([...known].filter(([name]) => entryAt(joined(root.real, name)) !== undefined)); // what comes is heard of, not what goes
@@ -20,7 +20,7 @@ export async function lookAtRest(plan: Plan, root: Root, unseen: Unseen, match: 
   const binary = new Set<RawPath>(unseen.sure);
   const [names, matches] = await Promise.all([
     namesIn(places, run),
-    matchesIn([...places.files, ...places.directories, ...unseen.suspects, ...unseen.doubtful], match, plan, run),
+    matchesIn([...places.files, ...places.directories, ...unseen.suspects, ...unseen.doubtful], query, root, run),
     runNamed(run, unseen.doubtful, [...NAMES, "--text", "--regexp=\\x00"], () => readNames((name) => binary.add(name))),
   ]);
   return { leftOut, names, matches, binary: binary.size };

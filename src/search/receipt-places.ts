@@ -4,7 +4,7 @@ import { joined, type RawPath, textOf } from "../workspace/raw-path.ts";
 import { AS_NAMED, asArgument, batches } from "./index/candidates-run.ts";
 import type { Plan } from "./plan.ts";
 import type { Root } from "./query.ts";
-import { COUNTS, FILES } from "./ripgrep/arguments.ts";
+import { COUNTS, FILES, type MatchQuery, matchArguments } from "./ripgrep/arguments.ts";
 import { readCounts, readNames } from "./ripgrep/listing.ts";
 import type { LeftOut } from "./ripgrep/messages.ts";
 import type { Reader } from "./ripgrep/run.ts";
@@ -65,12 +65,17 @@ export async function namesIn({ files, directories }: Places, run: RunLook): Pro
   return names;
 }
 
-/** How often something matches there, binary or not, by file: only in files that are meant. */
-export async function matchesIn(names: readonly RawPath[], match: readonly string[], { filter }: Plan, run: RunLook): Promise<ReadonlyMap<RawPath, number>> {
+/** How often something matches there, binary or not, by file. */
+export async function matchesIn(names: readonly RawPath[], query: MatchQuery, root: Root, run: RunLook): Promise<ReadonlyMap<RawPath, number>> {
   const matches = new Map<RawPath, number>();
-  const note = (name: RawPath, count: number): unknown => filter.passes(name, "file") && matches.set(name, count);
-  await runNamed(run, names, [...match, ...COUNTS, "--text"], () => readCounts(note));
+  const fit = query.multiline ? names.filter((name) => isWithin(query.limits.multilineBytes, entryAt(joined(root.real, name)))) : names;
+  await runNamed(run, fit, [...matchArguments(query), ...COUNTS, "--text"], () => readCounts((name, count) => matches.set(name, count)));
   return matches;
+}
+
+/** ripgrep leaves out large files where it meets them, not where they are named. */
+function isWithin(maxBytes: number, entry: ReturnType<typeof entryAt>): boolean {
+  return entry?.isFile() !== true || Number(entry.size) <= maxBytes;
 }
 
 export async function runNamed(run: RunLook, names: readonly RawPath[], args: readonly string[], reader: () => Reader): Promise<void> {

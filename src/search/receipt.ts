@@ -10,7 +10,7 @@ import { COUNTS, FILES, matchArguments, NAMES, walkArguments } from "./ripgrep/a
 import { readCounts, readNames } from "./ripgrep/listing.ts";
 import type { LeftOut } from "./ripgrep/messages.ts";
 import { type Reader, runRipgrep } from "./ripgrep/run.ts";
-import { isLeftOutAsHidden } from "./walk-run.ts";
+import { isAllowed, isLeftOutAsHidden } from "./walk-run.ts";
 
 type Pattern = Pick<SearchQuery, "pattern" | "caseInsensitive" | "multiline" | "limits">;
 type Looked = Pick<Skipped, "ignored" | "named" | "hidden" | "binary" | "matches" | "binaryMatches" | "denied" | "ranOut">;
@@ -49,7 +49,7 @@ class Look {
   async at(root: Root, index: number, pattern: Pattern | undefined): Promise<void> {
     const run: RunLook = (look) => this.#run(root, look);
     const unseen = pattern === undefined ? undefined : await this.#plan.narrowed?.unseen({ root, index });
-    const rest = pattern === undefined || unseen === undefined ? undefined : await lookAtRest(this.#plan, root, unseen, matchArguments(pattern), run);
+    const rest = pattern === undefined || unseen === undefined ? undefined : await lookAtRest(this.#plan, root, unseen, pattern, run);
     if (rest === undefined) return this.#alone(root, pattern);
     this.#sumUp(root, rest, makeCauseOf(rest.leftOut, undefined, this.#plan), pattern);
   }
@@ -102,11 +102,12 @@ class Look {
       const isSought = pattern === undefined && !isNever && filter.passes(name, "directory") && statOf(joined(root.real, name))?.isDirectory();
       if (isSought) this.#count(causeOf(name), root);
     }
-    for (const name of names) if (filter.passes(name, "file")) this.#count(causeOf(name), root);
+    for (const name of names) if (this.#isMeant(root, name)) this.#count(causeOf(name), root);
     this.#binary += binary;
     if (pattern === undefined) this.#matches = this.#skippedFiles();
     // What is text and was walked holds no match, or there would be no receipt.
     for (const [name, count] of matches) {
+      if (!this.#isMeant(root, name)) continue;
       if (causeOf(name) === undefined) this.#binaryMatches += count;
       else this.#matches += count;
     }
@@ -146,14 +147,14 @@ class Look {
   /** A name that is not UTF-8 cannot be an argument. */
   async #matchesAt(root: Root, names: readonly RawPath[], pattern: Pattern | undefined): Promise<ReadonlyMap<RawPath, number>> {
     if (pattern === undefined) return new Map();
-    if (names.every(isUtf8)) return matchesIn(names, matchArguments(pattern), this.#plan, (look) => this.#run(root, look));
+    if (names.every(isUtf8)) return matchesIn(names, pattern, root, (look) => this.#run(root, look));
     const meant = new Set(names);
     return new Map([...(await this.#matchesAnywhere(root, pattern))].filter(([name]) => meant.has(name)));
   }
 
   async #matchesAnywhere(root: Root, pattern: Pattern): Promise<ReadonlyMap<RawPath, number>> {
     const matches = new Map<RawPath, number>();
-    const reader = (): Reader => readCounts((name, count) => this.#plan.filter.passes(name, "file") && matches.set(name, count));
+    const reader = (): Reader => readCounts((name, count) => matches.set(name, count));
     await this.#run(root, { args: [...matchArguments(pattern), ...COUNTS, "--text"], everything: true, reader });
     return matches;
   }
@@ -162,7 +163,7 @@ class Look {
     const binary = new Set<RawPath>();
     const reader = (): Reader =>
       readNames((name) => {
-        if (this.#plan.filter.passes(name, "file") && !isLeftOutAsHidden(name, this.#plan.walk)) binary.add(name);
+        if (this.#isMeant(root, name) && !isLeftOutAsHidden(name, this.#plan.walk)) binary.add(name);
       });
     await this.#run(root, { args: [...NAMES, "--text", "--regexp=\\x00"], everything: false, reader });
     return [...binary];
@@ -193,6 +194,11 @@ class Look {
     const isComplete = outcome.ok && outcome.value.ended === "exit";
     if (!isComplete) this.#ranOut = true;
     return isComplete;
+  }
+
+  /** What is denied under another name is not told of. */
+  #isMeant({ real }: Root, name: RawPath): boolean {
+    return this.#plan.filter.passes(name, "file") && isAllowed(joined(real, name), "file", this.#plan.workspace);
   }
 
   #isDeny(root: Root, glob: string): boolean {

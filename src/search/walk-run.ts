@@ -40,9 +40,13 @@ export function runWalk(plan: Plan, root: Root, { args, paths, exclude = [] }: W
 /** ripgrep's own filters are hints, this is the judge: names, hidden parts (a type filter lets them through), the fence. */
 export function isAccepted(place: Place, kind: "file" | "directory", { filter, walk, workspace }: Plan): boolean {
   if (!filter.passes(place.name, kind)) return false;
-  if (isLeftOutAsHidden(place.name, walk)) return false;
+  return !isLeftOutAsHidden(place.name, walk) && isAllowed(place.real, kind, workspace);
+}
+
+/** Whether the fence lets in what a walk met: it may be denied, also under another name. */
+export function isAllowed(real: RawPath, kind: "file" | "directory", workspace: Workspace): boolean {
   if (workspace.fence.denied.length === 0) return true;
-  return workspace.fence.judge(place.real, kind).inside && !isDeniedUnderAnotherName(place.real, workspace);
+  return workspace.fence.judge(real, kind).inside && !isDeniedUnderAnotherName(real, workspace);
 }
 
 /** Whether a walk leaves out a name because it, or a part of it, begins with a dot. */

@@ -77,6 +77,33 @@ test("a hidden file that a rule lets in again is hidden where hidden files are n
   expect(await skippedIn(root, asked)).toMatchObject({ hidden: exactly(3), matches: exactly(2) });
 });
 
+test("over lines, files that are too large are not looked into, wherever they stand", async () => {
+  const large = `needle\n${"f\n".repeat(1_000)}`;
+  const root = tree({ ".gitignore": "big.log\nbuild/\n", "big.log": large, "build/big": large, "big.bin": `\0${large}`, "x.txt": "straw\n" });
+  const { ignored, matches, binaryMatches, tooLarge } = await skippedIn(root, {
+    multiline: true,
+    limits: { ...queryFor("").limits, receiptMs: 60_000, multilineBytes: 500 },
+  });
+  expect({ files: ignored.map(({ files }) => files), matches, binaryMatches, tooLarge }).toEqual({
+    files: [exactly(1), exactly(1)],
+    matches: exactly(0),
+    binaryMatches: exactly(0),
+    tooLarge: [path.join(root, "big.bin")],
+  });
+});
+
+test("what is denied is not told of under another name, either", async () => {
+  const root = tree({ ".gitignore": "ign*\n", "secret/key.bin": "\0needle\n", "secret/key.txt": "needle\n", "x.txt": "straw\n" });
+  for (const [name, other] of [
+    ["key.bin", "other.bin"],
+    ["key.txt", "ign.txt"],
+    ["key.txt", "other.txt"],
+  ] as const)
+    fs.linkSync(path.join(root, "secret", name), path.join(root, other));
+  const { ignored, binary, matches, binaryMatches } = await skippedIn(root);
+  expect({ ignored, binary, matches, binaryMatches }).toEqual({ ignored: [], binary: exactly(0), matches: exactly(0), binaryMatches: exactly(0) });
+});
+
 test("a search that is cancelled while it looks at what was skipped ends without a word", async () => {
   const root = tree({ ...FILES, ...Object.fromEntries(Array.from({ length: 500 }, (_, i) => [path.join("out", `${i}.txt`), "straw\n"])) });
   const outcomes: unknown[] = [];
