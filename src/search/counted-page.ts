@@ -51,7 +51,8 @@ export async function pageOfCounted(
   const { isWhole: exact, before, beyond } = scanned;
   const wasReadToTheEnd = exact && read.value === "end" && query.page.unit !== "entries";
   const summed = { count: counts.reduce((sum, file) => sum + file.value, before.hits + beyond.hits), exact };
-  const rowsAtLeast = areHits && query.page.unit === "rows" ? summed.count : 0; // with context there are more
+  const areAllRows = areHits && query.page.unit === "rows" && !Number.isFinite(query.content.hitsPerFile);
+  const rowsAtLeast = areAllRows ? summed.count : 0; // with context there are more
   return ok({
     entries,
     rows: collector.rows,

@@ -74,8 +74,9 @@ async function scanOpenFile(plan: Plan, request: Scan, { root, index }: IndexedR
 }
 
 async function scanNamedFiles(plan: Plan, request: Scan, files: readonly IndexedRoot[], tally: Tally): Promise<Failed | undefined> {
-  const byPath = new Map(files.map(({ root, index }) => [root.real, { root: index, name: "", real: root.real, isRoot: true }]));
-  const args = [...request.args, "--with-filename", "--threads=1", "--", ...files.map(({ root }) => textOf(root.real))];
+  // One that was named twice is shown where it was named first.
+  const byPath = new Map(files.toReversed().map(({ root, index }) => [root.real, { root: index, name: "", real: root.real, isRoot: true }]));
+  const args = [...request.args, "--with-filename", "--threads=1", "--", ...[...byPath.keys()].reverse().map(textOf)];
   const outcome = await runRipgrep({ ...plan, args, cwd: "/" }, () => request.open((printed) => byPath.get(printed)));
   if (!outcome.ok) return outcome;
   tally.add(outcome.value);

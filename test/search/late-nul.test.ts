@@ -1,10 +1,11 @@
 // A file with a NUL behind what ripgrep reads first: on a walk its lines are shown up to there, and not counted. However lines are taken, they are the same.
 import { spawnSync } from "node:child_process";
+import fs from "node:fs";
 import path from "node:path";
 import { rgPath } from "@vscode/ripgrep";
 import { describe, expect, test } from "vitest";
 import type { SearchQuery } from "../../src/index.ts";
-import { openPair, queryFor } from "../support/indexed.ts";
+import { openPair, queryFor, withoutReceipt } from "../support/indexed.ts";
 import { tree } from "../support/tree.ts";
 
 const FILLER = "nothing to see here\n".repeat(5_000);
@@ -87,6 +88,65 @@ test("of a binary file that was named it is said that it matches, and nothing el
   expect(told).toEqual({ first: 0, shown: 0, total: { count: 0, exact: true }, more: false, binary: ["e-early.dat"] });
   expect(counted).toEqual(whole);
   await pair.close();
+});
+
+describe("each file once, and nothing but what is shown", () => {
+  const LATE = `needle 1\n${FILLER}\0\nneedle 3\n`;
+  const BEHIND_LINK = { "a/late": LATE, "z.txt": "needle\n" };
+  const [WITH_LINKS, AND_Z] = [{ walk: { ...queryFor("").walk, followLinks: true } }, [{ path: "." }, { path: "z.txt" }]];
+  const onlyMatching = { content: { ...queryFor("").content, onlyMatching: true } };
+
+  test.each<[string, Parameters<typeof tree>[0], Partial<SearchQuery>]>([
+    ["behind a link that comes after it", { ...BEHIND_LINK, "a/m": { link: "late" } }, { ...WITH_LINKS, roots: AND_Z }],
+    ["behind a link that comes before it", { ...BEHIND_LINK, "a/k": { link: "late" } }, { ...WITH_LINKS, roots: AND_Z }],
+    ["behind a link, matches alone", { ...BEHIND_LINK, "a/m": { link: "late" } }, { ...WITH_LINKS, ...onlyMatching }],
+    ["below two directories that were named", BEHIND_LINK, { roots: [{ path: "a" }, { path: "." }, { path: "z.txt" }] }],
+    ["met, and named after that", BEHIND_LINK, { roots: [{ path: "." }, { path: "a/late" }] }],
+    ["named twice", { "t.txt": "needle\nneedle\n" }, { roots: [{ path: "t.txt" }, { path: "t.txt" }] }],
+    ["named twice, with a NUL", { t: LATE }, { roots: [{ path: "t" }, { path: "t" }] }],
+    ["named, with context", { t: LATE, "z.txt": "needle\n" }, { roots: [{ path: "t" }, { path: "z.txt" }], content: { ...queryFor("").content, before: 1 } }],
+    [
+      "named, binary, with context",
+      { t: "a\n\0\nb\nneedle\n", z: "needle\n" },
+      { roots: [{ path: "t" }, { path: "z" }], content: { ...queryFor("").content, before: 1 } },
+    ],
+    [
+      "some of each file's, in rows",
+      { "m.txt": "needle\n".repeat(4), z: "needle\n" },
+      {
+        roots: [{ path: "m.txt" }, { path: "z" }],
+        content: { ...queryFor("").content, gaps: false, hitsPerFile: 2 },
+        page: { unit: "rows", skip: 0, take: 10 },
+      },
+    ],
+  ])("%s", async (_, files, changes) => {
+    const pair = openPair(tree(files));
+    await pair.ready();
+    const query = queryFor("needle", { mode: "content", page: { unit: "hits", skip: 0, take: 50 }, ...changes });
+    const told = await Promise.all(
+      [WHOLE, 0].flatMap((wholeBytes) => [pair.plain, pair.indexed].map((each) => each.search({ ...query, limits: { ...query.limits, wholeBytes } }))),
+    );
+    const [whole, ...others] = told.map((result) => result.ok && { ...(withoutReceipt(result.value) as object), totals: result.value.totals.hits });
+    expect(others).toEqual(others.map(() => whole));
+    expect(whole).toMatchObject({ page: { more: false, total: { exact: true } } });
+    await pair.close();
+  });
+
+  test("under a name that is not UTF-8", async () => {
+    const root = tree({ "z.txt": "needle\n" });
+    fs.writeFileSync(Buffer.concat([Buffer.from(`${root}/b`), Buffer.from([0xff])]), LATE);
+    const pair = openPair(root);
+    for (const wholeBytes of [WHOLE, 0]) {
+      const query = queryFor("needle", {
+        mode: "content",
+        roots: AND_Z,
+        page: { unit: "hits", skip: 0, take: 50 },
+        limits: { ...queryFor("").limits, wholeBytes },
+      });
+      expect(await linesOf(pair.plain.search(query))).toEqual(["b\xff:1:needle 1", "z.txt:1:needle"]);
+    }
+    await pair.close();
+  });
 });
 
 async function linesOf(answer: ReturnType<ReturnType<typeof openPair>["plain"]["search"]>): Promise<readonly string[]> {
