@@ -15,6 +15,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
     maxWorkers: 3,
+    maxConcurrency: 3,
     projects: [
       { extends: true, test: { name: "all", include: ["test/**/*.test.ts"], env } },
       { extends: true, test: { name: "by index", include: [...SEARCHES, ...WHEREVER], exclude: NOT_BY_INDEX, env: { ...env, FOSSICK_TEST_INDEX: "1" } } },

@@ -6,7 +6,8 @@ const isLinux = process.platform === "linux";
 const misbehaviours = Object.keys(COMMANDS) as readonly Misbehaviour[];
 
 describe.skipIf(!isLinux)("no process survives", () => {
-  test.each(WAYS)("%s", { timeout: 180_000 }, async (way) => {
+  // Most of a trial is waiting.
+  test.concurrent.each(WAYS)("%s", { timeout: 180_000 }, async (way) => {
     for (const command of misbehaviours) {
       const counts = await countSurvivors(way, command, 1);
       expect(counts).toEqual({ way, command, trials: 1, notStarted: 0, survivors: 0, serversLeft: 0, slowestMs: expect.any(Number) });

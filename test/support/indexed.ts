@@ -1,4 +1,6 @@
 // Two workspaces on one tree: one that goes by the index wherever it can, and one that never does.
+import { AsyncLocalStorage } from "node:async_hooks";
+import { subscribe } from "node:diagnostics_channel";
 import { type OpenWorkspace, openWorkspace, type SearchQuery, type SearchResult, type SearchWay, type Settings } from "../../src/index.ts";
 import { HOST } from "./by-index.ts";
 
@@ -10,6 +12,19 @@ export interface Pair {
   /** Searches until the index answers; gives the way it took then. */
   ready(): Promise<SearchWay>;
   close(): Promise<void>;
+}
+
+/** The processes that a search starts, whatever others run. */
+const starts = new AsyncLocalStorage<{ count: number }>();
+subscribe("child_process", () => {
+  const counted = starts.getStore();
+  if (counted) counted.count++;
+});
+
+/** What a search gives, and how many processes it took: runs of ripgrep. */
+export async function countingStarts<T>(search: () => Promise<T>): Promise<{ readonly answer: T; readonly processes: number }> {
+  const counted = { count: 0 };
+  return { answer: await starts.run(counted, search), processes: counted.count };
 }
 
 export function openPair(workdir: string, settings: Partial<Settings> = {}): Pair {
