@@ -4,11 +4,13 @@ const env = { FOSSICK_RECEIPT_TIMEOUT: "30" };
 
 /** Searches of directories. Texts and archives are never searched by the index, and names are not, either. */
 const SEARCHES = ["test/search/*.test.ts", "test/dialects/*/grep*.test.ts", "test/dialects/omp/search.test.ts"];
-/** What else has to be true wherever the index is. */
-const WHEREVER = ["test/search/index/{staleness,receipt,announce,arrivals}.test.ts"];
 const NOT_BY_INDEX = ["test/search/{rows,flood,found-lines,window,search-text,search-archive}.test.ts"];
+/** What has to be true wherever the index is. */
+const WHEREVER = ["test/search/index/{staleness,receipt,announce,arrivals}.test.ts"];
+/** What is about the process that an index can have to itself, and every kind of answer that comes from one. */
+const IN_A_PROCESS = ["test/search/index/{fallback,persist,same-answers}.test.ts"];
 
-/** Everything, indexes in processes of their own; and what searches once more, by an index in the very process. */
+/** Everything, with indexes in the very process; what searches once more, by such an index; and indexes in processes of their own. */
 export default defineConfig({
   test: {
     testTimeout: 180_000,
@@ -17,8 +19,9 @@ export default defineConfig({
     maxWorkers: 3,
     maxConcurrency: 3,
     projects: [
-      { extends: true, test: { name: "all", include: ["test/**/*.test.ts"], env } },
-      { extends: true, test: { name: "by index", include: [...SEARCHES, ...WHEREVER], exclude: NOT_BY_INDEX, env: { ...env, FOSSICK_TEST_INDEX: "1" } } },
+      { extends: true, test: { name: "all", include: ["test/**/*.test.ts"], exclude: IN_A_PROCESS, env } },
+      { extends: true, test: { name: "by index", include: SEARCHES, exclude: NOT_BY_INDEX, env: { ...env, FOSSICK_TEST_INDEX: "1" } } },
+      { extends: true, test: { name: "in a process", include: [...WHEREVER, ...IN_A_PROCESS], env: { ...env, FOSSICK_TEST_HOST: "process" } } },
     ],
   },
 });

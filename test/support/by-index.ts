@@ -8,14 +8,14 @@ const PATIENT_MS = 5_000;
 /** Whether this is the run of the search suite by the index (vitest.config.ts). */
 export const IS_INDEXED_RUN: boolean = process.env.FOSSICK_TEST_INDEX === "1";
 
-/** Whose process holds the index in that run; in all others, and where a test does not say, it is one of its own. */
-export const HOST = IS_INDEXED_RUN ? "server" : "process";
+/** Where the index is, if a test does not say. */
+export const HOST = process.env.FOSSICK_TEST_HOST === "process" ? "process" : "server";
 
 export function byIndex(workspace: OpenWorkspace): OpenWorkspace {
   let ways: SearchWay[] = [];
   workspace.onWay((way) => ways.push(way));
   const whenKnown = async <T>(ask: () => Promise<T>): Promise<T> => {
-    for (const end = performance.now() + PATIENT_MS; ; await new Promise((resolve) => setTimeout(resolve, 10))) {
+    for (const end = performance.now() + PATIENT_MS; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
       ways = [];
       const answer = await ask();
       const isWorthWaiting = ways.some((way) => way.way === "plain" && NOT_YET.has(way.why));

@@ -48,7 +48,7 @@ export function openPair(workdir: string, settings: Partial<Settings> = {}): Pai
         const way = ways.pop() as SearchWay;
         ways = [];
         if (way.way === "index") return way;
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await new Promise((resolve) => setTimeout(resolve, 100));
       }
     },
     close: async () => void (await Promise.all([indexed.close(), plain.close()])),
