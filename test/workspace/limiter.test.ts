@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Limiter } from "../../src/workspace/limiter.ts";
 
-const never = new AbortController().signal;
+const never = (): AbortSignal => new AbortController().signal;
 
 test("no more than the limit run at once, and all of them run", async () => {
   const limiter = new Limiter(3);
@@ -12,7 +12,7 @@ test("no more than the limit run at once, and all of them run", async () => {
     await new Promise((resolve) => setTimeout(resolve, 1));
     running--;
   };
-  await Promise.all(Array.from({ length: 20 }, () => limiter.run(task, never)));
+  await Promise.all(Array.from({ length: 20 }, () => limiter.run(task, never())));
   expect([most, running]).toEqual([3, 0]);
   await limiter.idle();
 });
@@ -20,14 +20,14 @@ test("no more than the limit run at once, and all of them run", async () => {
 test("a cancelled task leaves the line without taking a place", async () => {
   const limiter = new Limiter(1);
   const open = deferred();
-  const first = limiter.run(() => open.promise, never);
+  const first = limiter.run(() => open.promise, never());
   const cancel = new AbortController();
   const waiting = limiter.run(async () => "ran", cancel.signal);
   cancel.abort(new Error("cancelled"));
   await expect(waiting).rejects.toThrow("cancelled");
   open.resolve(undefined);
   await first;
-  expect(await limiter.run(async () => "next", never)).toBe("next");
+  expect(await limiter.run(async () => "next", never())).toBe("next");
 });
 
 function deferred(): { promise: Promise<unknown>; resolve: (value: unknown) => void } {
