@@ -5,8 +5,8 @@ const env = { FOSSICK_RECEIPT_TIMEOUT: "30" };
 /** Searches of directories. Texts and archives are never searched by the index, and names are not, either. */
 const SEARCHES = ["test/search/*.test.ts", "test/dialects/*/grep*.test.ts", "test/dialects/omp/search.test.ts"];
 const NOT_BY_INDEX = ["test/search/{rows,flood,found-lines,window,search-text,search-archive}.test.ts"];
-/** What has to be true wherever the index is. */
-const WHEREVER = ["test/search/index/{staleness,receipt,announce,arrivals}.test.ts"];
+/** What depends on when a message of it comes. */
+const WHEREVER = ["test/search/index/{staleness,announce}.test.ts"];
 /** What is about the process that an index can have to itself, and every kind of answer that comes from one. */
 const IN_A_PROCESS = ["test/search/index/{fallback,persist,same-answers}.test.ts"];
 
