@@ -40,7 +40,7 @@ export interface Session {
   /** What the engine remembers between calls, by subject: what saves work, and which files were seen. */
   readonly memory: Map<string, unknown>;
   /** Is told which way each search takes, and why. */
-  onWay?: (way: SearchWay) => void;
+  onWay: ((way: SearchWay) => void) | undefined;
   /** Are told whenever the index can be asked again, and whether it has asked itself enough to be quick. */
   readonly onIndexReady: Set<(isWarm: boolean) => void>;
 }
@@ -108,7 +108,7 @@ export function createWorkspace(settings: Settings, inAll?: Limits): Result<Work
 
 /** Nobody has called yet; it may begin with what another knows. */
 export function newSession(directory: RawPath, memory: Session["memory"] = new Map()): Session {
-  return { calls: 0, isUsed: false, onUse: new Set(), directory, memory, onIndexReady: new Set() };
+  return { calls: 0, isUsed: false, onUse: new Set(), directory, memory, onWay: undefined, onIndexReady: new Set() };
 }
 
 /** Somebody calls. */

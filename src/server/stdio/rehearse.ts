@@ -2,18 +2,19 @@
 import path from "node:path";
 import { call } from "../../call.ts";
 import type { Dialect } from "../../tool.ts";
-import { createWorkspace, type Workspace } from "../../workspace/workspace.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import { ownWorkspace } from "./served.ts";
 
 /** Some files that are certainly there, of our own; more take longer. */
 const FEW = path.join(import.meta.dirname, "../../cli");
 /** On nearly every line. */
 export const COMMON_PATTERN = "e";
-const MAX_MS = 2_000;
+export const MAX_MS = 2_000;
 
 /** One search for lines: it goes through most of what any search does. A second one would hardly help, and all of it delays the greeting. */
 export async function rehearse(dialect: Dialect, workspace: Workspace): Promise<void> {
   const tool = dialect.tools.find(({ role }) => role === "search");
-  const own = ownWorkspace(workspace, FEW);
+  const own = ownWorkspace(workspace, FEW, MAX_MS);
   if (tool === undefined || own === undefined) return;
   const asked = { pattern: COMMON_PATTERN, output_mode: "content" };
   const args = tool.roleArguments?.(asked, { settings: own.settings, directory: own.session.directory }) ?? asked;
@@ -24,15 +25,4 @@ export async function rehearse(dialect: Dialect, workspace: Workspace): Promise<
   } finally {
     await own.close();
   }
-}
-
-/** A workspace in a directory of ours. It is closed as soon as somebody calls: what runs there ends at once. */
-export function ownWorkspace({ settings, session, onClose }: Workspace, workdir: string): Workspace | undefined {
-  const fenced = { workdir, allowDirs: [], denyDirs: [], denySecrets: false };
-  const own = createWorkspace({ ...settings, ...fenced, index: { ...settings.index, use: "off" }, searchTimeoutMs: MAX_MS });
-  if (!own.ok) return undefined;
-  const { value } = own;
-  session.onUse.add(() => void value.close());
-  onClose(() => value.close());
-  return value;
 }

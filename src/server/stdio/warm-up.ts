@@ -4,13 +4,12 @@ import { once } from "node:events";
 import path from "node:path";
 import { PassThrough } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { residentOf } from "../../search/index/resident.ts";
-import { shareLeftOut } from "../../search/receipt-by-index.ts";
 import type { Arguments } from "../../tool.ts";
-import { newSession, type Workspace } from "../../workspace/workspace.ts";
 import type { ServerParts } from "../mcp-server.ts";
 import { Connection } from "./connection.ts";
-import { COMMON_PATTERN, ownWorkspace } from "./rehearse.ts";
+import { Questions } from "./questions.ts";
+import { COMMON_PATTERN, MAX_MS } from "./rehearse.ts";
+import { ownWorkspace, partsBeside, partsIn } from "./served.ts";
 
 /** After the first message, which is answered by then; who calls at once is not held up. */
 const QUIET_MS = 100;
@@ -33,10 +32,14 @@ async function beginWarmUp(parts: ServerParts): Promise<void> {
   const { workspace } = parts;
   const { session } = workspace;
   prepare(parts);
-  const own = session.isUsed ? undefined : ownWorkspace(workspace, PLACE);
+  const own = session.isUsed ? undefined : ownWorkspace(workspace, PLACE, MAX_MS);
   if (own === undefined) return;
-  await callEach(parts, own, questions(FIRST_ROUNDS, [COMMON_PATTERN], FIRST_MODES), async () => !session.isUsed);
+  await callEach(partsIn(parts, own), firstQuestions(), async () => !session.isUsed);
   await own.close();
+}
+
+function* firstQuestions(): Generator<Arguments> {
+  for (let round = 0; round < FIRST_ROUNDS; round++) for (const output_mode of FIRST_MODES) yield { pattern: COMMON_PATTERN, output_mode };
 }
 
 /** What is wrong with it a call in earnest will tell. */
@@ -45,19 +48,17 @@ function prepare({ dialect, workspace }: ServerParts): void {
   for (const tool of dialect.tools) tool.prepare?.(workspace).catch(() => {});
 }
 
-/** One of each kind that the index verifies; none is common anywhere. */
-const PATTERNS: readonly string[] = ["deprecated", "unicode_\\w+", "raise.*error", "obsolete|deadline"];
-const MODES: readonly string[] = ["content", "files_with_matches", "count"];
 /** Is found nowhere: what is left out of the tree is asked for then, and is known when somebody finds nothing. */
 const ABSENT = { pattern: "[q]zx_found_nowhere_xzq", output_mode: "files_with_matches" };
-const ROUNDS = 60;
+/** Code is compiled at its best when it has run some thousand times. */
+const CALLS = 3_000;
 /** Between two calls. */
 const REST_MS = 1;
 /** All of them; and how long it is waited until nobody else calls. */
-const MAX_CALLING_MS = 1_000;
+const MAX_CALLING_MS = 5_000;
 const MAX_WAITING_MS = 20_000;
 /** Where the index cannot tell after all, or finds nothing, it is left at that. */
-const BRIEF = { searchTimeoutMs: 100, receiptMs: 0 };
+const BRIEF = { searchTimeoutMs: 100, isDefaultSearchTimeout: false, receiptMs: 0 };
 
 /** Warms up when the index has nothing else to do for the first time; whoever calls meanwhile comes first. */
 export function warmUpByIndex(parts: ServerParts): void {
@@ -71,30 +72,25 @@ export function warmUpByIndex(parts: ServerParts): void {
       while (session.calls > 0 && performance.now() < end);
       return callingMs < MAX_CALLING_MS && performance.now() < end && !closed.aborted;
     };
-    void callEach(parts, besides(parts.workspace), [ABSENT, ...questions(ROUNDS, PATTERNS, MODES)], untilQuiet);
+    const questions = new Questions();
+    void callEach(partsBeside(parts, BRIEF), questionsByIndex(questions), untilQuiet, (answer) => questions.learn(answer));
   };
   session.onIndexReady.add(begin);
 }
 
-/** The same workspace, for somebody else: what a session was shown decides what it may change. */
-function besides(workspace: Workspace): Workspace {
-  const { settings, session } = workspace;
-  const memory = new Map<string, unknown>([["resident index", residentOf(workspace)]]);
-  shareLeftOut(workspace, memory);
-  return { ...workspace, settings: { ...settings, ...BRIEF, index: { ...settings.index, use: "always" } }, session: newSession(session.directory, memory) };
-}
-
-function* questions(rounds: number, patterns: readonly string[], modes: readonly string[]): Generator<Arguments> {
-  for (let round = 0; round < rounds; round++) for (const pattern of patterns) for (const output_mode of modes) yield { pattern, output_mode };
+function* questionsByIndex(questions: Questions): Generator<Arguments> {
+  yield ABSENT;
+  for (let call = 0; call < CALLS; call++) yield questions.next();
 }
 
 /** Whether to go on after calls that took so long together. */
 type MayGoOn = (callingMs: number) => Promise<boolean>;
 
 /** Calls the tool that searches, in boris' words. Nobody waits for it, and what is wrong with it a call in earnest will tell. */
-async function callEach(parts: ServerParts, workspace: Workspace, all: Iterable<Arguments>, mayGoOn: MayGoOn): Promise<void> {
-  const tool = parts.dialect.tools.find(({ role }) => role === "search");
-  const client = new Client({ ...parts, workspace, log: () => {} });
+async function callEach(parts: ServerParts, all: Iterable<Arguments>, mayGoOn: MayGoOn, hear: (answer: string) => void = () => {}): Promise<void> {
+  const { dialect, workspace } = parts;
+  const tool = dialect.tools.find(({ role }) => role === "search");
+  const client = new Client(parts);
   const context = { settings: workspace.settings, directory: workspace.session.directory };
   try {
     await client.greet();
@@ -102,8 +98,9 @@ async function callEach(parts: ServerParts, workspace: Workspace, all: Iterable<
     for (const asked of tool === undefined ? [] : all) {
       if (!(await mayGoOn(callingMs))) break;
       const start = performance.now();
-      await client.ask("tools/call", { name: tool?.name, arguments: tool?.roleArguments?.(asked, context) ?? asked });
+      const answer = await client.ask("tools/call", { name: tool?.name, arguments: tool?.roleArguments?.(asked, context) ?? asked });
       callingMs += performance.now() - start;
+      hear(answer);
     }
   } catch {
     // the workspace was closed
@@ -129,11 +126,13 @@ class Client {
     this.#say({ method: "notifications/initialized" });
   }
 
-  /** Resolves when an answer is there, whatever it is; rejects when the workspace is closed. */
-  async ask(method: string, params: object): Promise<void> {
+  /** What was found, as text; nothing if that is no answer. Rejects when the workspace is closed. */
+  async ask(method: string, params: object): Promise<string> {
     const answered = once(this.#answers, "data", { signal: this.#closed });
     this.#say({ id: 1, method, params });
-    await answered;
+    const [message] = await answered;
+    const { result } = JSON.parse(String(message));
+    return (result?.isError ? undefined : result?.content?.[0]?.text) ?? "";
   }
 
   close(): Promise<void> {

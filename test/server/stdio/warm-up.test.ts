@@ -42,9 +42,17 @@ test.each(DIALECTS)("in the words of $name, in a session of its own", async (dia
   while (asked.length < 7) await sleep(5);
   expect(JSON.stringify(asked[0])).toContain("nowhere");
   expect(JSON.stringify(asked[1])).toContain("deprecated");
-  expect(JSON.stringify(asked[6])).not.toContain("deprecated");
+  expect(JSON.stringify(asked[2])).not.toContain("deprecated");
   expect(places.some(({ session }) => session === workspace.session)).toBe(false);
   expect([workspace.session.calls, workspace.session.isUsed, workspace.session.onIndexReady.size]).toEqual([0, false, 0]);
+});
+
+test.each(DIALECTS)("words of what is found are asked for next, in those of $name", async (dialect) => {
+  const { parts, asked, tell } = warmingUp(dialect);
+  for (const tool of parts.dialect.tools) Object.assign(tool, { render: () => ({ text: "a.txt:1:first_finding second_finding", outcome: "found" }) });
+  tell(true);
+  const isAsked = (word: string): boolean => asked.some((query) => JSON.stringify(query).includes(word));
+  while (!isAsked("first_finding") || !isAsked("second_finding")) await sleep(5);
 });
 
 test("what it learns of what is left out is known to who calls later", async () => {
