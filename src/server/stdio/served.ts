@@ -28,10 +28,12 @@ export function partsIn(parts: ServerParts, workspace: Workspace): ServerParts {
   return made(parts, workspace, () => {});
 }
 
-/** A workspace in a directory of ours. It is closed as soon as somebody calls: what runs there ends at once. */
+/** A workspace in a directory of ours, too small for an index of its own. It is closed as soon as somebody calls: what runs there ends at once. */
 export function ownWorkspace({ settings, session, onClose }: Workspace, workdir: string, searchTimeoutMs: number): Workspace | undefined {
   const fenced = { workdir, allowDirs: [], denyDirs: [], denySecrets: false };
-  const own = createWorkspace(changed(settings, { ...fenced, index: { ...settings.index, use: "off" }, searchTimeoutMs, isDefaultSearchTimeout: false }));
+  const own = createWorkspace(
+    changed(settings, { ...fenced, index: { ...settings.index, minFiles: Number.POSITIVE_INFINITY }, searchTimeoutMs, isDefaultSearchTimeout: false }),
+  );
   if (!own.ok) return undefined;
   const { value } = own;
   session.onUse.add(() => void value.close());
