@@ -18,12 +18,23 @@ const EARLY = 0.025;
 const EARLY_MS = 8;
 /** In order there is a second chance: two threads. */
 const EARLY_IN_ORDER = EARLY / 2;
-/** After this part of the budget, what was measured counts as much as what was expected: what comes first is small, and slow. */
+/**
+ * After this part of the budget, what was measured counts as much as what was expected: what comes first is small, and slow. And a page that is not full by then
+ * is judged by what was found lately: matches stand in some directories and not in others, so one that begins well may cease.
+ */
 const KNOWN = 0.1;
 /** All together, the second thread included, is about twice as fast as what comes first; that counts less and less. */
 const SLOW_START = 0.5;
 /** What a plain run takes is known better than what is left here, as far as only time tells. */
 const SAFELY = 0.9;
+
+/** How much had been found after some time. */
+interface Moment {
+  readonly ms: number;
+  readonly found: number;
+}
+
+const NOTHING_YET: Moment = { ms: 0, found: 0 };
 
 /** After a part of the files, time tells how long the rest will take: if that is too long, little is lost yet. */
 export class Progress {
@@ -35,11 +46,15 @@ export class Progress {
   readonly #leftMs: number;
   readonly #pace: Pace;
   readonly #isCalledOff: () => boolean;
-  readonly #startMs = performance.now();
+  readonly #now: () => number;
+  readonly #startMs: number;
   #done = 0;
   #noted = 0;
   #countsOnSinceMs: number | undefined;
   #isForAll = false;
+  /** What had been found when a quarter to half of the time until now had passed, and at some time since. */
+  #before = NOTHING_YET;
+  #since = NOTHING_YET;
   /** How long a file takes, as far as could be said before. */
   #expectedMsPerFile: number | undefined;
   isTooSlow = false;
@@ -49,7 +64,9 @@ export class Progress {
     return this.#countsOnSinceMs !== undefined && !this.isEnough;
   }
 
-  constructor({ crowd, verification, reach, isCalledOff }: Task, pace: Pace) {
+  constructor({ crowd, verification, reach, isCalledOff }: Task, pace: Pace, now = () => performance.now()) {
+    this.#now = now;
+    this.#startMs = now();
     this.#crowd = crowd;
     this.#work = workOf(verification);
     this.#least = reach?.least ?? Number.POSITIVE_INFINITY;
@@ -75,28 +92,40 @@ export class Progress {
 
   /** All has been looked at. What was looked at in order tells nothing of what two threads can do. */
   end(): void {
-    if (this.#isForAll) this.#pace.note(this.#loadOf(this.#done), performance.now() - this.#startMs);
+    if (this.#isForAll) this.#pace.note(this.#loadOf(this.#done), this.#now() - this.#startMs);
   }
 
   #countOn(left: number, isTimeToLook: boolean): void {
     const isFirst = this.#countsOnSinceMs === undefined;
-    this.#countsOnSinceMs ??= performance.now();
+    this.#countsOnSinceMs ??= this.#now();
     const isLong = isFirst
       ? this.#pace.estimateMs(this.#loadOf(left)) > COUNT_ON_MS
-      : isTimeToLook && left > FEW && performance.now() - this.#countsOnSinceMs > COUNT_ON_MS;
+      : isTimeToLook && left > FEW && this.#now() - this.#countsOnSinceMs > COUNT_ON_MS;
     if (isLong) this.isEnough = true;
   }
 
   #willTakeTooLong({ found, doneBytes, left: leftOver }: Verdicts, left: number): boolean {
-    const ms = performance.now() - this.#startMs;
+    const ms = this.#now() - this.#startMs;
+    this.#remember({ ms, found });
     if (ms < Math.max((this.#isForAll ? EARLY : EARLY_IN_ORDER) * this.#budgetMs, EARLY_MS)) return false;
     if (ms > OVERDRAFT * this.#budgetMs) return true;
     const ofFiles = left / this.#done;
     const ofAll = ratioOf(loadOf(this.#crowd, this.#work), { files: this.#done, bytes: doneBytes, work: this.#work }) - 1; // the largest may come last
-    const ofPage = found === 0 ? Number.POSITIVE_INFINITY : this.#least / found - 1;
-    const times = Math.min(Math.max(ofFiles, ofAll), ofPage);
+    const times = Math.min(Math.max(ofFiles, ofAll), this.#timesForPage({ ms, found }));
     const leftOverMs = this.#leftMs * leftOver * (1 + times);
     return this.#restMs(left, ms * times, ms) + leftOverMs > this.#budgetMs; // what was spent is lost either way
+  }
+
+  #remember(now: Moment): void {
+    if (now.ms < 2 * this.#since.ms) return;
+    this.#before = this.#since;
+    this.#since = now;
+  }
+
+  /** In how many times the time until now a page will be full. */
+  #timesForPage({ ms, found }: Moment): number {
+    const before = ms < KNOWN * this.#budgetMs ? NOTHING_YET : this.#before;
+    return found === before.found ? Number.POSITIVE_INFINITY : ((this.#least - found) * (1 - before.ms / ms)) / (found - before.found);
   }
 
   /** What is left, as measured so far, and, where nothing is taken in order, as expected. */
