@@ -9,7 +9,7 @@ import { freshness } from "./freshness.mjs";
 import { MODES } from "./modes.mjs";
 import { megabytes, ms } from "./numbers.mjs";
 import { readOptions } from "./options.mjs";
-import { fixedQueries, randomQueries } from "./queries.mjs";
+import { fixedQueries, HARD_QUERIES, randomQueries } from "./queries.mjs";
 import { buildAlone, whenReady } from "./ready.mjs";
 import { printQueries, printRatios } from "./report.mjs";
 import { Ripgrep } from "./ripgrep.mjs";
@@ -64,7 +64,8 @@ function isAsked(name) {
 
 async function measureFixed() {
   const found = [];
-  for (const query of fixed.filter(({ name }) => isAsked(name))) {
+  const asked = options.only === "hard" ? HARD_QUERIES : fixed.filter(({ name }) => isAsked(name));
+  for (const query of asked) {
     progress(`${query.name}: ${query.pattern}`);
     found.push(...(await contest.fixed(query, options.rounds)));
   }

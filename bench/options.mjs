@@ -6,7 +6,7 @@ const USAGE = `npm run bench -- DIR [options]
   --rounds N     rounds for each fixed query (default 3)
   --random N     held-out patterns drawn from the words of the tree, twice: by occurrence and by word (default 40)
   --seed N       chooses them (default 1)
-  --only CLASS   one class of queries alone, by name; "random" for the random ones
+  --only CLASS   one class of queries alone, by name; "random" for the random ones, "hard" for patterns without text or that match nearly everything
   --no-rivals    without the packages that are installed for it`;
 
 export function readOptions(argv) {

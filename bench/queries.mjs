@@ -33,6 +33,43 @@ export async function fixedQueries(ripgrep, names) {
   ];
 }
 
+/** What has no text to look for, or matches nearly everything: an index gains little, and must not cost much. */
+export const HARD_QUERIES = [
+  ...[
+    ".",
+    "^$",
+    "\\d{4}",
+    "\\.\\w+\\(",
+    "\\s+$",
+    "^\\s+",
+    "e",
+    "the",
+    "[a-z]+_[a-z]+",
+    "\\bif\\b",
+    "x{3,}",
+    "return.*;$",
+    "\\w+",
+    "[A-Z]\\w+",
+    "^func",
+    "^\\s*//",
+  ],
+  ...[
+    "(?i)error",
+    "\\(\\)",
+    "=",
+    "[^\\x00-\\x7F]",
+    "\\p{Lu}{4,}",
+    "a.*b.*c",
+    "import|from|class",
+    "\\bself\\.\\w+",
+    ".{120,}",
+    "^.{0,3}$",
+    "TODO",
+    "0x[0-9a-f]{8}",
+  ],
+  ...["\\t\\t\\t", "[0-9]+\\.[0-9]+\\.[0-9]+", "Licen[sc]e", "\\\\n", "(foo|bar)baz?", "\\S{60,}", "https?://"],
+].map((pattern) => ({ name: "hard", pattern }));
+
 /**
  * Each is there at least once. No two are the same, so the first call for each is the first that anybody makes. Words are drawn as often as they occur, or
  * each word as likely as any other: most occurrences are of few common words, and most words are rare.
