@@ -1,6 +1,6 @@
 // Sets of characters, exact for ASCII, for the two other letters that are ASCII ones without case, and for common letters of many languages, which are in a set
 // together or not at all; of all others only whether there may be any. One bit each: 0 to 127 for ASCII, then LONG_S, KELVIN, OTHERS, LETTERS, and one that says
-// that of common letters some may be in it and some not.
+// that of common letters some may be in it and some not, and one that says that all beyond ASCII are.
 
 export type CharSet = bigint;
 
@@ -15,7 +15,9 @@ export const OTHERS: CharSet = 1n << BIT_OF_OTHERS;
 /** All common letters are in the set; if not, none is, unless it divides them. */
 export const LETTERS: CharSet = OTHERS << 1n;
 const DIVIDES_LETTERS: CharSet = LETTERS << 1n;
-export const ALL: CharSet = (DIVIDES_LETTERS << 1n) - 1n;
+/** All characters beyond ASCII are in the set; if not, nothing is said. */
+const EVERY_OTHER: CharSet = DIVIDES_LETTERS << 1n;
+export const ALL: CharSet = (EVERY_OTHER << 1n) - 1n;
 
 /** Common letters, as a class of JavaScript has them: none of these was ever anything else, and no ASCII letter is one of them in another case. */
 export const COMMON_LETTERS =
@@ -33,7 +35,16 @@ export function setOf(code: number): CharSet {
 export function rangeOf(from: number, to: number): CharSet {
   const ascii = from > 127 ? NONE : (1n << BigInt(Math.min(to, 127) + 1)) - (1n << BigInt(from));
   if (to < 128) return ascii;
-  return [LONG_S, KELVIN].filter((code) => from <= code && code <= to).reduce((set, code) => set | bitBeyond(code), ascii | OTHERS | DIVIDES_LETTERS);
+  const others = OTHERS | DIVIDES_LETTERS | (from <= 128 && to === LAST_CODE ? EVERY_OTHER : NONE);
+  return [LONG_S, KELVIN].filter((code) => from <= code && code <= to).reduce((set, code) => set | bitBeyond(code), ascii | others);
+}
+
+const LAST_CODE = 0x10ffff;
+
+/** Whether characters beyond ASCII are in a set: all of them, none, or nobody knows. */
+export function othersIn(set: CharSet): "all" | "none" | "some" {
+  if ((set & EVERY_OTHER) !== NONE) return "all";
+  return isWithin(set, ASCII) ? "none" : "some";
 }
 
 /** Whether common letters are all in a set, or none is. */
@@ -51,7 +62,8 @@ function bitBeyond(code: number): CharSet {
 }
 
 export function negated(set: CharSet): CharSet {
-  return (ALL & ~set & ~DIVIDES_LETTERS) | OTHERS | (set & DIVIDES_LETTERS);
+  const every = isWithin(set, ASCII) ? EVERY_OTHER : NONE;
+  return (ALL & ~set & ~DIVIDES_LETTERS & ~EVERY_OTHER) | OTHERS | (set & DIVIDES_LETTERS) | every;
 }
 
 /** What is in both. */
@@ -61,12 +73,14 @@ export function common(one: CharSet, other: CharSet): CharSet {
 
 /** What is in one and not in the other. */
 export function without(set: CharSet, removed: CharSet): CharSet {
-  return (set & ~(removed & ~OTHERS)) | ((set | removed) & DIVIDES_LETTERS);
+  const left = (set & ~(removed & ~OTHERS)) | ((set | removed) & DIVIDES_LETTERS);
+  return isWithin(removed, ASCII) ? left : left & ~EVERY_OTHER;
 }
 
 /** What is in one of both only. */
 export function differing(one: CharSet, other: CharSet): CharSet {
-  return (one ^ other) | ((one | other) & (OTHERS | DIVIDES_LETTERS));
+  const either = (one ^ other) | ((one | other) & (OTHERS | DIVIDES_LETTERS));
+  return isWithin(one, ASCII) || isWithin(other, ASCII) ? either : either & ~EVERY_OTHER;
 }
 
 export function isWithin(inner: CharSet, outer: CharSet): boolean {

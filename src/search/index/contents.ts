@@ -1,6 +1,7 @@
 // Contents of files, kept in a ring: the newest take the place of the oldest. What is heard of is not used any more.
 import { isAscii } from "node:buffer";
 import { CARRIAGE_RETURN } from "./grams.ts";
+import { isPlainUtf8 } from "./parts.ts";
 import type { Span } from "./wasm/scanner.ts";
 
 /** A content that would take more than this part of the room is not worth it. */
@@ -12,6 +13,8 @@ export interface Kept extends Span {
   version: number | undefined;
   /** ASCII, and no line of it ends with a carriage return: there is little that bytes cannot tell of it. */
   isPlain: boolean;
+  /** UTF-8, without a mark that says so. */
+  isUtf8: boolean;
 }
 
 /** Whose content it is has it at hand: to look it up takes longer than to look into most files. */
@@ -65,7 +68,7 @@ export class Contents<K extends Keeper> {
     const start = this.#makeRoom(length);
     if (start === undefined) return undefined;
     this.#missed.delete(key);
-    key.kept = { version: undefined, start, end: start + length, isPlain: false };
+    key.kept = { version: undefined, start, end: start + length, isPlain: false, isUtf8: false };
     this.#kept.set(key, key.kept);
     this.#next = key.kept.end;
     return this.#bytesAt(key.kept);
@@ -76,6 +79,7 @@ export class Contents<K extends Keeper> {
     const kept = this.#kept.get(key);
     if (kept?.start !== place.byteOffset) return;
     kept.isPlain = isAscii(place) && !place.includes(CARRIAGE_RETURN);
+    kept.isUtf8 = kept.isPlain || isPlainUtf8(place);
     kept.version = version;
   }
 

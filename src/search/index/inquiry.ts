@@ -90,7 +90,8 @@ function readPattern(query: ProvenQuery): Pattern {
 }
 
 function hasText(proven: Proven | AcrossLines): boolean {
-  return "match" in proven || proven.row === undefined || proven.needles.length > 0 || proven.row.letters.length > 0;
+  if ("match" in proven || proven.needles.length > 0) return true;
+  return proven.row === undefined ? proven.automaton === undefined : proven.row.letters.length > 0;
 }
 
 /** What is counted of matches across lines is not how many lines they have. */

@@ -18,10 +18,10 @@ export function judge(name: RawPath, content: Content, sought: Sought, shape: Sh
 
 /** How many lines match in parts of a content that is in memory, if bytes tell; without parts, in all of it. */
 export function hitsIn(kept: Kept, parts: readonly Part[] | undefined, sought: SoughtOnLines, isAnyEnough: boolean): number | undefined {
-  if (parts === undefined) return hitsAt(kept, kept.isPlain, sought, isAnyEnough);
+  if (parts === undefined) return hitsAt(kept, sought, isAnyEnough);
   let sum = 0;
   for (const { start, end } of parts) {
-    const hits = hitsAt({ start: kept.start + start, end: kept.start + end }, kept.isPlain, sought, isAnyEnough);
+    const hits = hitsAt({ ...kept, start: kept.start + start, end: kept.start + end }, sought, isAnyEnough);
     if (hits === undefined) return undefined;
     sum += hits;
     if (isAnyEnough && sum > 0) return 1;

@@ -1,19 +1,21 @@
 // Lines that match, in a text of which it can be told where the pattern may match in it.
+import type { Automaton } from "./automaton.ts";
 import { COMMON_LETTERS } from "./char-set.ts";
 import { isAtEdge } from "./edge.ts";
 import { CARRIAGE_RETURN, LINE_END } from "./grams.ts";
 import type { Span } from "./line-printer.ts";
 import { NeedlePlaces } from "./needle-places.ts";
-import { hasMark } from "./parts.ts";
+import { hasMark, isPlainUtf8 } from "./parts.ts";
 import { Patience } from "./patience.ts";
 import type { LineTest } from "./proven.ts";
 import { type SoughtEdge, type SoughtOnLines, type Sure, sureIn } from "./sure.ts";
+import type { Scanner } from "./wasm/scanner.ts";
 
 /** The lines that match, one after the other. */
 export class MatchingLines {
   readonly #bytes: Buffer;
   /** Where a match may be. */
-  readonly #places: Pick<Sure, "find">;
+  readonly #places: Places;
   /** What tells whether it is one; undefined if it is for sure. */
   readonly #test: LineTest | undefined;
   /** Where a match must be on its line, if bytes tell. */
@@ -44,7 +46,7 @@ export class MatchingLines {
   }
 
   #isMatch(at: number, start: number, end: number): boolean {
-    if (this.#test === undefined) return true;
+    if (this.#test === undefined || this.#places.isSure) return true;
     const isThere = this.#edge && isAtEdge(this.#bytes, at, this.#edge.isIndented);
     if (isThere !== undefined) return isThere;
     // Before the end of a line \r belongs to it; without one it is text.
@@ -76,9 +78,34 @@ export class MatchingLines {
   }
 }
 
-/** From the beginning of a line on. */
-function placesIn(bytes: Buffer, { chain, needles, scanner }: SoughtOnLines, edge: SoughtEdge | undefined): Pick<Sure, "find"> {
+/** Places on lines, from the beginning of a line on. */
+interface Places extends Pick<Sure, "find"> {
+  /** The line that was found last matches, whatever else is on it. */
+  readonly isSure?: boolean;
+}
+
+function placesIn(bytes: Buffer, { proven, chain, needles, scanner }: SoughtOnLines, edge: SoughtEdge | undefined): Places {
+  if (proven.automaton !== undefined && isPlainUtf8(bytes)) return new PlacesByAutomaton(bytes, proven.automaton, scanner);
   return chain === undefined ? new NeedlePlaces(bytes, edge?.needles ?? needles, scanner) : { find: (from) => scanner.findChain(bytes, from, chain) };
+}
+
+class PlacesByAutomaton implements Places {
+  readonly #bytes: Buffer;
+  readonly #automaton: Automaton;
+  readonly #scanner: Scanner;
+  isSure = false;
+
+  constructor(bytes: Buffer, automaton: Automaton, scanner: Scanner) {
+    this.#bytes = bytes;
+    this.#automaton = automaton;
+    this.#scanner = scanner;
+  }
+
+  find(from: number): number {
+    const { at, isSure } = this.#scanner.findByAutomaton(this.#bytes, from, this.#automaton);
+    this.isSure = isSure;
+    return at;
+  }
 }
 
 const NON_ASCII = /[\x80-\xff]/;

@@ -1,4 +1,5 @@
 // How long verifying takes, as measured here.
+import { SKIPS } from "./automaton.ts";
 import type { Crowd } from "./crowd.ts";
 import type { Verification } from "./verdicts.ts";
 
@@ -16,12 +17,13 @@ export type Work = keyof typeof WEIGHTS;
 
 /**
  * For names, a file is read up to its first match; for matches across lines, it becomes a string, and some files are ripgrep's to read. Where a single
- * character is looked for, most lines have it, and an expression has to be tried on each.
+ * character is looked for, most lines have it, and an expression has to be tried on each. An automaton takes a step for each byte, if it has nothing to skip.
  */
-const WEIGHTS = { names: 0.6, lines: 1, "across lines": 2.4, "most lines": 4 } as const;
+const WEIGHTS = { names: 0.6, lines: 1, "across lines": 2.4, "most lines": 4, steps: 3.3, "some steps": 1.3 } as const;
 
 export function workOf({ proven, shape }: Verification): Work {
   if ("match" in proven) return "across lines";
+  if (proven.automaton !== undefined && proven.row === undefined) return proven.automaton.start & SKIPS ? "some steps" : "steps";
   if (shape.what === "names") return "names";
   const isTried = !proven.isLiteral && proven.row === undefined && proven.edge === undefined && !proven.chain?.isExact;
   return isTried && proven.needles.some(({ length }) => length === 1) ? "most lines" : "lines";

@@ -1,4 +1,5 @@
 // Parts of a file: which of its pieces may match, where they are, and the texts they hold.
+import { isUtf8 } from "node:buffer";
 import type { Range } from "./read-text.ts";
 import type { Segment } from "./segment.ts";
 
@@ -55,6 +56,11 @@ function wholeText(bytes: Buffer): Text {
 }
 
 const MARK = Buffer.from("\ufeff");
+
+/** UTF-8, without a mark that says so. */
+export function isPlainUtf8(bytes: Buffer): boolean {
+  return isUtf8(bytes) && !hasMark(bytes);
+}
 
 export function hasMark(bytes: Buffer): boolean {
   return bytes[0] === MARK[0] && bytes[1] === MARK[1] && bytes[2] === MARK[2];

@@ -1,5 +1,6 @@
 // Patterns that need no ripgrep to say whether a line matches: those of which a JavaScript expression says the same for sure, and soon.
 import { mentionsCarriageReturn } from "../ripgrep/arguments.ts";
+import { type Automaton, automatonOf } from "./automaton.ts";
 import { type Chain, chainOf } from "./chain.ts";
 import { ASCII, codesOf, keepsLettersTogether, NONE, OTHERS, setOf } from "./char-set.ts";
 import { type Edge, edgeOf } from "./edge.ts";
@@ -9,7 +10,7 @@ import { commonJavascriptOf, javascriptOf, widestJavascriptOf } from "./javascri
 import { loosened } from "./loosen.ts";
 import { needlesOf } from "./needles.ts";
 import { type Row, rowOfSets, widestRowOfSets } from "./row.ts";
-import { COMMON_LINE, isNullable, leavesOfShape, type Shape, shapeOf, WIDE_LINE } from "./shape.ts";
+import { COMMON_LINE, exactShapeOf, isNullable, leavesOfShape, type Shape, shapeOf, WIDE_LINE } from "./shape.ts";
 import { everyLeaf, type Place, parseRegex, type RegexQuery, type Tree } from "./syntax.ts";
 
 /**
@@ -34,6 +35,8 @@ export interface Proven {
   readonly chain?: Chain;
   /** A line of text without \r within matches if and only if the first of these texts on it stands at its edge. */
   readonly edge?: Edge;
+  /** What tells of lines of UTF-8 whether they match, where no text would be found sooner. */
+  readonly automaton?: Automaton;
   /** What is said of needles holds for lines beyond ASCII, too; if it may not distinguish case, in texts without U+017F and U+212A. */
   readonly isBeyondAscii: boolean;
   /** Whether some of it may match in either case; or all of it does. */
@@ -88,22 +91,45 @@ export function provenOf(query: ProvenQuery): Proven | undefined {
   const { texts, foldsCase, isLiteral } = needlesOf(loose);
   const test = isLiteral ? undefined : testOf(tree as Tree, loose);
   if (test === undefined && !isLiteral) return undefined;
-  const row = isLiteral ? undefined : rowOfSets(loose);
-  const chain = isLiteral || row !== undefined ? undefined : chainOf(tree as Tree, found);
-  const edge = isLiteral || row !== undefined || chain !== undefined ? undefined : edgeOf(tree as Tree, found);
+  const isRowBeyondAscii = isOnlyAscii(tree as Tree);
   return {
     test,
     needles: texts,
     foldsCase,
     isLiteral,
-    ...(row === undefined ? {} : { row, ...widestRowOf(tree as Tree) }),
-    ...(chain === undefined ? {} : { chain }),
-    ...(edge === undefined ? {} : { edge }),
-    isRowBeyondAscii: isOnlyAscii(tree as Tree),
+    ...(isLiteral ? {} : withoutExpression(tree as Tree, { found, loose, texts, isRowBeyondAscii })),
+    isRowBeyondAscii,
     isBeyondAscii: isSameBeyondAscii(tree as Tree),
     isCaseless: caseInsensitive || SETS_CASE.test(pattern),
     isAllCaseless: isAllCaseless(query),
   };
+}
+
+/** What a pattern is known to be. */
+interface Known extends Pick<Proven, "isRowBeyondAscii"> {
+  readonly found: Shape;
+  readonly loose: Shape;
+  readonly texts: readonly string[];
+}
+
+/** What tells of most lines, so that no expression has to run. */
+function withoutExpression(tree: Tree, { found, loose, texts, isRowBeyondAscii }: Known): Pick<Proven, "row" | "widestRow" | "chain" | "edge" | "automaton"> {
+  const row = rowOfSets(loose);
+  const chain = row === undefined ? chainOf(tree, found) : undefined;
+  const edge = row === undefined && chain === undefined ? edgeOf(tree, found) : undefined;
+  const isTold = chain !== undefined || edge !== undefined || (row !== undefined && isRowBeyondAscii);
+  const automaton = isTold || !areEverywhere(texts) ? undefined : automatonOf(exactShapeOf(tree) as Shape);
+  return {
+    ...(row === undefined ? {} : { row, ...widestRowOf(tree) }),
+    ...(chain === undefined ? {} : { chain }),
+    ...(edge === undefined ? {} : { edge }),
+    ...(automaton === undefined ? {} : { automaton }),
+  };
+}
+
+/** Whether most lines have one of some texts, or all may. */
+function areEverywhere(texts: readonly string[]): boolean {
+  return texts.length === 0 || texts.some(({ length }) => length === 1);
 }
 
 function isAllCaseless({ pattern, caseInsensitive }: ProvenQuery): boolean {

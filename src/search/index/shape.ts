@@ -42,32 +42,41 @@ export const EMPTY: Shape = { kind: "row", parts: [] };
 
 /** Undefined if the pattern has something in it that ripgrep may refuse, or that depends on more than the line, or the text. */
 export function shapeOf(tree: Tree, within: CharSet = LINE): Shape | undefined {
+  return shapedBy(tree, within, widened);
+}
+
+/** The same, with sets as they are: nothing is taken for all that is beyond ASCII. */
+export function exactShapeOf(tree: Tree): Shape | undefined {
+  return shapedBy(tree, WIDE_LINE, (set) => set);
+}
+
+function shapedBy(tree: Tree, within: CharSet, widen: (set: CharSet) => CharSet): Shape | undefined {
   switch (tree.kind) {
     case "char":
-      return oneOf(tree.folds ? folded(setOf(tree.code)) : setOf(tree.code), within);
+      return oneOf(tree.folds ? folded(setOf(tree.code)) : setOf(tree.code), within, widen);
     case "any":
       return { kind: "set", set: within };
     case "class":
-      return oneOf(tree.set, within);
+      return oneOf(tree.set, within, widen);
     case "place":
       return tree.place === "text end" ? undefined : { kind: "place", place: tree.place };
     case "row":
-      return ofAll(tree.parts, within, rowOf);
+      return ofAll(tree.parts, rowOf);
     case "either":
-      return ofAll(tree.choices, within, eitherOf);
+      return ofAll(tree.choices, eitherOf);
     case "repeat":
-      return ofAll([tree.of], within, ([of]) => repeatOf(of as Shape, tree.min, tree.max, tree.greedy));
+      return ofAll([tree.of], ([of]) => repeatOf(of as Shape, tree.min, tree.max, tree.greedy));
+  }
+
+  function ofAll(trees: readonly Tree[], build: (shapes: readonly Shape[]) => Shape): Shape | undefined {
+    const shapes = trees.map((each) => shapedBy(each, within, widen));
+    return shapes.every((shape) => shape !== undefined) ? build(shapes) : undefined;
   }
 }
 
-function ofAll(trees: readonly Tree[], within: CharSet, build: (shapes: readonly Shape[]) => Shape): Shape | undefined {
-  const shapes = trees.map((tree) => shapeOf(tree, within));
-  return shapes.every((shape) => shape !== undefined) ? build(shapes) : undefined;
-}
-
 /** Ends of lines, where they cannot be, and NUL are refused, unless other characters are in their class. */
-function oneOf(set: CharSet, within: CharSet): Shape | undefined {
-  const possible = widened(set & within) & within;
+function oneOf(set: CharSet, within: CharSet, widen: (set: CharSet) => CharSet): Shape | undefined {
+  const possible = widen(set & within) & within;
   const isDoubtful = (possible & ~NUL) === NONE && (set & ASCII) !== NONE;
   return isDoubtful ? undefined : { kind: "set", set: possible };
 }

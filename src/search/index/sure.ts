@@ -1,5 +1,6 @@
 // Finds the lines of a text that match without running an expression, where bytes tell.
 import { isAscii, isUtf8 } from "node:buffer";
+import type { Automaton } from "./automaton.ts";
 import { CARRIAGE_RETURN } from "./grams.ts";
 import { NeedlePlaces } from "./needle-places.ts";
 import type { Proven } from "./proven.ts";
@@ -23,6 +24,12 @@ export interface SoughtEdge {
   readonly isIndented: boolean;
 }
 
+/** Where a text is, and what it is: ASCII in which no line ends with a carriage return, or at least UTF-8. */
+export interface TextSpan extends Span {
+  readonly isPlain: boolean;
+  readonly isUtf8: boolean;
+}
+
 /** A way to find the lines that match. */
 interface Way {
   /** It tells of any text, not of ASCII alone. */
@@ -31,7 +38,7 @@ interface Way {
   finderIn(bytes: Buffer): Sure["find"];
   hitsIn(span: Span, isAnyEnough: boolean): number;
   /** The same in a text that it is not for; undefined if there is no telling. */
-  hitsInOdd?(span: Span, isAnyEnough: boolean): number | undefined;
+  hitsInOdd?(span: TextSpan, isAnyEnough: boolean): number | undefined;
 }
 
 export interface Sure {
@@ -46,6 +53,7 @@ export function waysTo(proven: Proven, needles: readonly Needle[], row: SoughtRo
   const ways: Way[] = [];
   if (proven.isLiteral && needle !== undefined) ways.push(needles.length > 1 ? wayToAny(proven, needles, scanner) : wayToOne(proven, needle, scanner));
   if (row !== undefined) ways.push(wayToRow(proven, row, scanner));
+  if (proven.automaton !== undefined) ways.push(wayByAutomaton(proven.automaton, scanner));
   return ways;
 }
 
@@ -83,6 +91,16 @@ function wayToRow({ isRowBeyondAscii, widestRow }: Proven, row: SoughtRow, scann
   };
 }
 
+function wayByAutomaton(automaton: Automaton, scanner: Scanner): Way {
+  const hitsIn = (span: Span, isAnyEnough: boolean): number | undefined => scanner.hitsOfAutomaton(span, automaton, isAnyEnough);
+  return {
+    isForAll: false,
+    finderIn: (bytes) => (from) => scanner.findByAutomaton(bytes, from, automaton).at,
+    hitsIn: (span, isAnyEnough) => hitsIn(span, isAnyEnough) as number, // nothing is beyond ASCII there
+    hitsInOdd: (span, isAnyEnough) => (span.isUtf8 ? hitsIn(span, isAnyEnough) : undefined),
+  };
+}
+
 /** Undefined if an expression is needed. */
 export function sureIn(bytes: Buffer, { proven, ways, chain, scanner }: SoughtOnLines): Sure | undefined {
   const way = ways.find(({ isForAll }) => isForAll || isAscii(bytes));
@@ -99,16 +117,16 @@ export function sureIn(bytes: Buffer, { proven, ways, chain, scanner }: SoughtOn
 
 /**
  * The same as `hits` of what is sure in a text, for one that is in the memory; undefined if there is no telling so easily. It takes a fraction of the time, which is
- * what counts where thousands of texts are looked at. Plain texts are ASCII, and no line of them ends with a carriage return.
+ * what counts where thousands of texts are looked at.
  */
-export function hitsAt(span: Span, isPlain: boolean, { proven, ways, chain, scanner }: SoughtOnLines, isAnyEnough: boolean): number | undefined {
+export function hitsAt(span: TextSpan, { proven, ways, chain, scanner }: SoughtOnLines, isAnyEnough: boolean): number | undefined {
   for (const way of ways) {
-    const hits = way.isForAll || isPlain ? way.hitsIn(span, isAnyEnough) : way.hitsInOdd?.(span, isAnyEnough);
+    const hits = way.isForAll || span.isPlain ? way.hitsIn(span, isAnyEnough) : way.hitsInOdd?.(span, isAnyEnough);
     if (hits !== undefined) return hits;
   }
   if (chain === undefined) return undefined;
   const hits = scanner.hitsOfChain(span, chain, isAnyEnough);
-  return hits === 0 || (isPlain && proven.chain?.isExact) ? hits : undefined;
+  return hits === 0 || (span.isPlain && proven.chain?.isExact) ? hits : undefined;
 }
 
 const NOWHERE: Sure = { find: () => -1, hits: () => 0 };

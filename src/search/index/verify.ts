@@ -8,7 +8,7 @@ import type { Edge } from "./edge.ts";
 import { CARRIAGE_RETURN } from "./grams.ts";
 import { LinePrinter, type Lines } from "./line-printer.ts";
 import { MatchingLines } from "./matching-lines.ts";
-import type { Text } from "./parts.ts";
+import { isPlainUtf8, type Text } from "./parts.ts";
 import type { Proven } from "./proven.ts";
 import { type SoughtEdge, type SoughtOnLines, sureIn, waysTo } from "./sure.ts";
 import { needleOf, needleOfRow } from "./wasm/needle.ts";
@@ -44,7 +44,12 @@ function soughtChain({ texts, foldsCase }: Chain): SoughtChain {
 /** Whether texts tell where a pattern may match in them, or how often. */
 export function canVerify(proven: Proven | AcrossLines, what: What): boolean {
   if ("match" in proven) return what !== "counts" || proven.isCountable;
-  return proven.needles.length > 0 || proven.isLiteral || (proven.row !== undefined && (proven.isRowBeyondAscii || what === "names"));
+  return (
+    proven.needles.length > 0 ||
+    proven.isLiteral ||
+    proven.automaton !== undefined ||
+    (proven.row !== undefined && (proven.isRowBeyondAscii || what === "names"))
+  );
 }
 
 /** What is printed, one character a byte, and how many lines of the file match, as far as they were counted. */
@@ -90,7 +95,8 @@ function hasRow({ bytes }: Text, sought: Sought): boolean {
 /** Whether it can be told of a text where the pattern may begin to match in it. */
 function isUnderstood({ bytes }: Text, sought: Sought): boolean {
   if ("across" in sought) return (sought.across.wide !== undefined || isAscii(bytes)) && !bytes.includes(CARRIAGE_RETURN);
-  const { isLiteral, needles, isBeyondAscii } = sought.proven;
+  const { isLiteral, needles, isBeyondAscii, automaton } = sought.proven;
+  if (automaton !== undefined && isPlainUtf8(bytes)) return true;
   if ((isBeyondAscii && (isLiteral || needles.length > 0)) || sureIn(bytes, sought) !== undefined || isAscii(bytes)) return true;
   return sought.edge !== undefined && !bytes.includes(CARRIAGE_RETURN);
 }

@@ -7,7 +7,7 @@ import { rgPath } from "@vscode/ripgrep";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hasPartners } from "../../../src/search/index/grams.ts";
-import { textsOf } from "../../../src/search/index/parts.ts";
+import { isPlainUtf8, textsOf } from "../../../src/search/index/parts.ts";
 import { provenOf } from "../../../src/search/index/proven.ts";
 import { hitsAt, type SoughtOnLines } from "../../../src/search/index/sure.ts";
 import { printedOf, type Shape, soughtOf } from "../../../src/search/index/verify.ts";
@@ -44,6 +44,18 @@ const PATTERNS = [
   "\\d",
   "[A-Z]\\w",
   "\\s+$",
+  "^\\s+",
+  "^.{0,3}$",
+  ".{9,}",
+  "\\S{7,}",
+  "[a-z]+=[a-z]+=?",
+  "\\W\\w$",
+  "\\b\\w\\b",
+  "[^\\x00-\\x7F]",
+  "[^o]\\s[^\\s]",
+  "(?i)^[^k]$|\\s\\S\\s",
+  "\\p{Lu}{2}",
+  "\\b{start-half}.\\b{end}",
 ];
 const line = fc.oneof(
   fc.array(fc.constantFrom("foo", "bar", "Foo", "BAR", " ", "=", "_", "été", "\t", "o", "\u017f", "\u00a0"), { maxLength: 8 }).map((parts) => parts.join("")),
@@ -113,7 +125,7 @@ test("what bytes tell at once is what is counted line by line", () => {
       if (proven === undefined || (proven.isCaseless && hasPartners(bytes))) return; // such texts never come here
       const sought = soughtOf(proven, scanner) as SoughtOnLines;
       const isPlain = isAscii(bytes) && !bytes.includes("\r");
-      const hits = hitsAt(scanner.spanOf(bytes), isPlain, sought, isAnyEnough);
+      const hits = hitsAt({ ...scanner.spanOf(bytes), isPlain, isUtf8: isPlainUtf8(bytes) }, sought, isAnyEnough);
       const printed = printedOf("f.txt", textsOf(bytes, undefined), sought, { what: isAnyEnough ? "names" : "counts" });
       told[hits === undefined ? "not" : isPlain ? "easily" : "beyond"]++;
       if (hits !== undefined && printed !== undefined) expect({ pattern, text, hits }).toEqual({ pattern, text, hits: printed.hits });

@@ -320,4 +320,76 @@
         (local.set $at (call $nextLine (local.get $at) (local.get $end)))
         (br $lines)))
     (local.get $count))
+
+  ;; The first place of [at, end) whose byte is one of those at `stops` (skip.ts), or one from which sixteen bytes are not left.
+  (func $skipTo (param $at i32) (param $end i32) (param $stops i32) (result i32)
+    (local $hits i32) (local $beyond i32)
+    (local $bytes v128) (local $lower v128) (local $upper v128)
+    (local.set $lower (v128.load align=1 (local.get $stops)))
+    (local.set $upper (v128.load offset=16 align=1 (local.get $stops)))
+    (local.set $beyond (i32.load offset=32 (local.get $stops)))
+    (block $tail
+      (loop $blocks
+        (br_if $tail (i32.gt_u (i32.add (local.get $at) (i32.const 16)) (local.get $end)))
+        (local.set $bytes (v128.load align=1 (local.get $at)))
+        (local.set $hits
+          (i32.or
+            (i8x16.bitmask
+              (i8x16.ne
+                (v128.and
+                  (i8x16.swizzle (local.get $lower) (v128.and (local.get $bytes) (i8x16.splat (i32.const 15))))
+                  (i8x16.swizzle (local.get $upper) (i8x16.shr_u (local.get $bytes) (i32.const 4))))
+                (i8x16.splat (i32.const 0))))
+            (i32.and (i8x16.bitmask (local.get $bytes)) (local.get $beyond))))
+        (if (local.get $hits) (then (return (i32.add (local.get $at) (i32.ctz (local.get $hits))))))
+        (local.set $at (i32.add (local.get $at) (i32.const 16)))
+        (br $blocks)))
+    (local.get $at))
+
+  ;; What an automaton (automaton.ts) finds in [at, end), where a line begins at `at`: how far it is to a place on the first line that matches, which is `end` if the
+  ;; end of the text decides; -1 if none does; or, if it is not known whether a line does, how far it is to a place on that, taken from -2. Its state at the beginning
+  ;; of a line is at `row`; in each, `textEnd` bytes on, is what comes of the end, and `skips` bytes on, what can be skipped.
+  (func $findAutomaton (export "findAutomaton")
+    (param $at i32) (param $end i32) (param $classes i32) (param $row i32) (param $textEnd i32) (param $skips i32)
+    (result i32)
+    (local $start i32) (local $said i32)
+    (local.set $start (local.get $at))
+    (block $done
+      (loop $bytes
+        (local.set $said (i32.and (local.get $row) (i32.const 3)))
+        (if (local.get $said)
+          (then
+            (if (i32.eq (local.get $said) (i32.const 2)) (then (return (i32.sub (i32.sub (local.get $at) (i32.const 1)) (local.get $start)))))
+            (if (i32.eq (local.get $said) (i32.const 3)) (then (return (i32.sub (i32.sub (local.get $start) (i32.const 1)) (local.get $at)))))
+            (local.set $row (i32.sub (local.get $row) (i32.const 1)))
+            (local.set $at (call $skipTo (local.get $at) (local.get $end) (i32.add (local.get $row) (local.get $skips))))))
+        (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
+        (local.set $row (i32.load (i32.add (local.get $row) (i32.load8_u (i32.add (local.get $classes) (i32.load8_u (local.get $at)))))))
+        (local.set $at (i32.add (local.get $at) (i32.const 1)))
+        (br $bytes)))
+    (if (i32.lt_u (local.get $start) (local.get $end))
+      (then
+        (if (i32.ne (i32.load8_u (i32.sub (local.get $end) (i32.const 1))) (i32.const 10))
+          (then
+            (local.set $said (i32.and (i32.load (i32.add (local.get $row) (local.get $textEnd))) (i32.const 3)))
+            (if (i32.eq (local.get $said) (i32.const 2)) (then (return (i32.sub (local.get $end) (local.get $start)))))
+            (if (i32.eq (local.get $said) (i32.const 3)) (then (return (i32.sub (i32.sub (local.get $start) (i32.const 2)) (local.get $end)))))))))
+    (i32.const -1))
+
+  ;; On how many lines of [at, end), of `most` at most, an automaton says that they match; below zero, if there is one of which it does not know.
+  (func (export "countAutomaton")
+    (param $at i32) (param $end i32) (param $classes i32) (param $row i32) (param $textEnd i32) (param $skips i32) (param $most i32)
+    (result i32)
+    (local $count i32) (local $found i32)
+    (block $done
+      (loop $lines
+        (local.set $found
+          (call $findAutomaton (local.get $at) (local.get $end) (local.get $classes) (local.get $row) (local.get $textEnd) (local.get $skips)))
+        (br_if $done (i32.eq (local.get $found) (i32.const -1)))
+        (if (i32.lt_s (local.get $found) (i32.const 0)) (then (return (local.get $found))))
+        (local.set $count (i32.add (local.get $count) (i32.const 1)))
+        (br_if $done (i32.ge_u (local.get $count) (local.get $most)))
+        (local.set $at (call $nextLine (i32.add (local.get $at) (local.get $found)) (local.get $end)))
+        (br $lines)))
+    (local.get $count))
 )

@@ -1,4 +1,5 @@
 // What is run over every byte, in WebAssembly with its own memory: files are read into it, and contents are kept in it.
+import { type Automaton, SKIPS, WHAT_IS_SAID } from "../automaton.ts";
 import { CLASS_OF, TRIGRAMS } from "../grams.ts";
 import type { Row } from "../row.ts";
 import { FOLDS, type Needle } from "./needle.ts";
@@ -27,6 +28,12 @@ export interface SoughtChain extends Links {
   readonly rarest: number;
 }
 
+/** A place on a line, and whether the line matches for sure; -1 if there is none. */
+export interface Found {
+  readonly at: number;
+  readonly isSure: boolean;
+}
+
 interface Code {
   grams(at: number, end: number, generation: number, out: number): number;
   fours(at: number, end: number, out: number, bits: number): void;
@@ -38,6 +45,8 @@ interface Code {
   findChain: SeekChain;
   countChain: SeekChain;
   countAny(at: number, end: number, links: number, last: number, most: number): number;
+  findAutomaton(at: number, end: number, classes: number, row: number, textEnd: number, skips: number): number;
+  countAutomaton(at: number, end: number, classes: number, row: number, textEnd: number, skips: number, most: number): number;
 }
 
 type Seek = (at: number, end: number, needle: number, length: number, folds: number, i: number, j: number, maskI: number, maskJ: number) => number;
@@ -66,7 +75,11 @@ const ROW_AFTER = MAX_NEEDLE - 256 * 5;
 /** Where chains stand, in the same room: what is looked for of each link, and then their texts. */
 const CHAIN_AFTER = MAX_NEEDLE / 2;
 const LINK_BYTES = 32;
-const OUT_AT = NEEDLE_AT + MAX_NEEDLE;
+/** Behind that there is room for an automaton: what it tells apart, and its rows. */
+const AUTOMATON_AFTER = MAX_NEEDLE;
+const MAX_SOUGHT = AUTOMATON_AFTER + 65_536;
+const ALIGNED = 4;
+const OUT_AT = NEEDLE_AT + MAX_SOUGHT;
 const INPUT_AT = OUT_AT + TRIGRAMS * 4;
 const PAGE = 65_536;
 /** What a second thread can read at a time. */
@@ -90,6 +103,7 @@ export class Scanner {
   #needle: Needle | undefined;
   #row: Row | undefined;
   #links: Links | undefined;
+  #automaton: Automaton | undefined;
   /** Of bytes in the memory, those that were asked about last: to find out takes as long as to look for something nearby. */
   #known: Buffer | undefined;
   #knownAt = 0;
@@ -178,6 +192,35 @@ export class Scanner {
     return isAnyEnough ? Number(this.#seekChain(this.#code.findChain, start, end, chain) !== -1) : this.#seekChain(this.#code.countChain, start, end, chain);
   }
 
+  /** On how many lines an automaton says that they match; undefined if there is one of which it does not know. */
+  hitsOfAutomaton({ start, end }: Span, automaton: Automaton, isAnyEnough: boolean): number | undefined {
+    const { nextBytes, end: textEnd } = automaton;
+    const { classes, row } = this.#addressOfAutomaton(automaton);
+    const hits = this.#code.countAutomaton(start, end, classes, row, textEnd, nextBytes, isAnyEnough ? 1 : end - start);
+    return hits < 0 ? undefined : hits;
+  }
+
+  /** A place on the first line of `bytes`, from the beginning of a line at `from` on, of which an automaton says that it matches, or does not know; -1 if there is none. */
+  findByAutomaton(bytes: Buffer, from: number, automaton: Automaton): Found {
+    const at = this.#addressOf(bytes);
+    const { nextBytes, end: textEnd } = automaton;
+    const { classes, row } = this.#addressOfAutomaton(automaton);
+    const found = this.#code.findAutomaton(at + from, at + bytes.length, classes, row, textEnd, nextBytes);
+    if (found === -1) return NOTHING;
+    return found < 0 ? { at: from - 2 - found, isSure: false } : { at: from + found, isSure: true };
+  }
+
+  #addressOfAutomaton(automaton: Automaton): { readonly classes: number; readonly row: number } {
+    const classes = Math.ceil((this.#needleAt + AUTOMATON_AFTER) / ALIGNED) * ALIGNED;
+    const rows = classes + automaton.classes.length;
+    if (this.#automaton !== automaton) {
+      this.#memory.set(automaton.classes, classes);
+      this.#memory.set(new Uint8Array(rowsAt(rows, automaton).buffer), rows);
+    }
+    this.#automaton = automaton;
+    return { classes, row: rows + automaton.start };
+  }
+
   #seekChain(seek: SeekChain, start: number, end: number, chain: SoughtChain): number {
     const at = this.#addressOfLinks(chain);
     return seek(start, end, at, at + chain.links.length * LINK_BYTES, at + chain.rarest * LINK_BYTES);
@@ -236,6 +279,14 @@ export class Scanner {
   }
 }
 
+const NOTHING: Found = { at: -1, isSure: true };
+
+/** Where they are put, addresses count from the beginning of the memory. */
+function rowsAt(address: number, { rows, rowBytes, nextBytes }: Automaton): Uint32Array {
+  const [rowWords, nextWords] = [rowBytes / ALIGNED, nextBytes / ALIGNED];
+  return rows.map((word, at) => (at % rowWords < nextWords && (word & WHAT_IS_SAID) <= SKIPS ? address + word : word));
+}
+
 /** A scanner with room for contents that are kept, which a second thread can see. */
 export class ScannerWithRoom extends Scanner {
   /** What is kept stays here. */
@@ -246,7 +297,7 @@ export class ScannerWithRoom extends Scanner {
   constructor(inputBytes: number, roomBytes: number) {
     const roomAt = INPUT_AT + inputBytes;
     const needleAt = roomAt + roomBytes;
-    const inputAt = needleAt + MAX_NEEDLE;
+    const inputAt = needleAt + MAX_SOUGHT;
     const pages = Math.ceil((inputAt + SECOND_INPUT) / PAGE);
     const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
     super({ memory, needleAt: NEEDLE_AT, inputAt: INPUT_AT, inputBytes });
