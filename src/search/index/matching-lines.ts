@@ -46,7 +46,8 @@ export class MatchingLines {
   }
 
   #isMatch(at: number, start: number, end: number): boolean {
-    if (this.#test === undefined || this.#places.isSure) return true;
+    if (this.#places.isSure === true) return true;
+    if (this.#test === undefined) return this.#places.isSure === undefined || this.#doubt();
     const isThere = this.#edge && isAtEdge(this.#bytes, at, this.#edge.isIndented);
     if (isThere !== undefined) return isThere;
     // Before the end of a line \r belongs to it; without one it is text.

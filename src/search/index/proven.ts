@@ -18,7 +18,7 @@ import { everyLeaf, type Place, parseRegex, type RegexQuery, type Tree } from ".
  * A \r that is not before a \n is part of a line, and is treated as ripgrep does.
  */
 export interface Proven {
-  /** What tells whether a line matches that has a needle; undefined if each does. */
+  /** What tells whether a line matches that has a needle, or of which an automaton does not know; undefined if each with a needle does. */
   readonly test: LineTest | undefined;
   /** Texts of which every matching line holds at least one (ASCII, no line ends); lower-cased if `foldsCase`. Empty = none is known, unless `isLiteral`. */
   readonly needles: readonly string[];
@@ -97,12 +97,18 @@ export function provenOf(query: ProvenQuery): Proven | undefined {
     needles: texts,
     foldsCase,
     isLiteral,
-    ...(isLiteral ? {} : withoutExpression(tree as Tree, { found, loose, texts, isRowBeyondAscii })),
+    ...(isLiteral ? ofOthers(tree as Tree, texts) : withoutExpression(tree as Tree, { found, loose, texts, isRowBeyondAscii })),
     isRowBeyondAscii,
     isBeyondAscii: isSameBeyondAscii(tree as Tree),
     isCaseless: caseInsensitive || SETS_CASE.test(pattern),
     isAllCaseless: isAllCaseless(query),
   };
+}
+
+/** What matches on no line of ASCII may match on others. */
+function ofOthers(tree: Tree, texts: readonly string[]): Pick<Proven, "automaton"> {
+  const automaton = texts.length > 0 ? undefined : automatonOf(exactShapeOf(tree) as Shape);
+  return automaton === undefined ? {} : { automaton };
 }
 
 /** What a pattern is known to be. */
