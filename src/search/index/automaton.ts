@@ -4,6 +4,7 @@ import { codesOf, WORD } from "./char-set.ts";
 import { beginsAtStart } from "./firsts.ts";
 import { CARRIAGE_RETURN, LINE_END } from "./grams.ts";
 import { END, type Graph, graphOf, reachedFrom, type SetNode } from "./graph.ts";
+import { reversed } from "./reversed.ts";
 import { type LinePlace, leavesOfShape, type Shape } from "./shape.ts";
 import { isWorthSkipping, shareOf, stopsAt } from "./skip.ts";
 
@@ -20,9 +21,22 @@ export interface Automaton {
   readonly start: number;
   /** Where in a row it stands what comes of the end of a text. */
   readonly end: number;
+  /** It begins at the end of each line, and goes to its beginning. */
+  readonly isFromEnd: boolean;
 }
 
-/** What is said of a state: bytes that change nothing are many; or of the line, in place of an address: it matches, or nobody knows. */
+/** What goes through a text, by what is in it. */
+export interface Automata {
+  /** Carriage returns may be in it. */
+  readonly withReturns: Automaton;
+  readonly withoutReturns: Automaton;
+}
+
+export function automatonFor(bytes: Buffer, { withReturns, withoutReturns }: Automata): Automaton {
+  return withReturns !== withoutReturns && bytes.includes(CARRIAGE_RETURN) ? withReturns : withoutReturns;
+}
+
+/** What is said of a state: bytes that change nothing are many, or, from the end, all that are left; or of the line, in place of an address: it matches, or nobody knows. */
 export const SKIPS = 1;
 const MATCHES = 2;
 const DOUBTS = 3;
@@ -31,27 +45,33 @@ export const WHAT_IS_SAID = 3;
 
 /** As much as there is room for beside what else is looked for (scanner.ts). */
 const MAX_ROWS_BYTES = 60_000;
-/** It is made anew for each search, and should not take longer than a millisecond or two; what is tried first, with more that is told apart, even less. */
+/** It is made anew for each search, and should not take longer than a millisecond or two. */
 const MAX_STATES = 400;
-const MAX_PATIENT_STATES = 150;
 const MAX_STEPS = 20_000;
+/** Of a larger pattern, with all that may be beyond ASCII, there would be too many states; then it knows less of lines where that matters. */
+const MAX_PATIENT_NODES = 40;
 /** What stands in a row is told by a byte. */
 const MAX_CLASSES = 60;
 
-/** Of a shape with exact sets; undefined if it would be too large, or if the pattern depends on more than the line. */
-export function automatonOf(shape: Shape): Automaton | undefined {
+/** Of a shape with exact sets; undefined if one would be too large, or if the pattern depends on more than the line. */
+export function automataOf(shape: Shape): Automata | undefined {
+  const backwards = beginsAtStart(shape) ? undefined : reversed(shape);
+  const withReturns = automatonOf(shape, false);
+  if (withReturns === undefined) return undefined;
+  const fromEnd = backwards !== undefined && beginsAtStart(backwards) ? automatonOf(backwards, true) : undefined;
+  return { withReturns, withoutReturns: fromEnd ?? withReturns };
+}
+
+function automatonOf(shape: Shape, isFromEnd: boolean): Automaton | undefined {
   const places = leavesOfShape(shape).flatMap((leaf) => (leaf.kind === "place" ? [leaf.place] : []));
   const graph = places.includes("text start") ? undefined : graphOf(shape);
   if (graph === undefined) return undefined;
   const told = { lineStarts: places.includes("line start"), words: places.some((place) => place !== "line start" && place !== "line end") };
   const alphabet = alphabetOf(graph, told);
   if (alphabet.count > MAX_CLASSES) return undefined;
-  // With all that may be beyond ASCII there may be too many states; then it knows nothing of lines where that matters.
-  for (const isPatient of [true, false]) {
-    const states = new States(graph, alphabet, { ...told, isAtStart: beginsAtStart(shape), isPatient });
-    if (states.areAll()) return laidOut(states.next, alphabet);
-  }
-  return undefined;
+  const rules = { ...told, hasPlaces: places.length > 0, isAtStart: beginsAtStart(shape), isPatient: graph.nodes.length <= MAX_PATIENT_NODES };
+  const states = new States(graph, alphabet, rules);
+  return states.areAll() ? laidOut(states, alphabet, isFromEnd) : undefined;
 }
 
 /** What a pattern tells apart of what stands before a place. */
@@ -60,8 +80,12 @@ interface Told {
   readonly words: boolean;
 }
 
-/** `isAtStart`: a match begins where a line does, or nowhere. `isPatient`: what may match goes on, because something else may match for sure. */
+/**
+ * `isAtStart`: a match begins where a line does, or nowhere. `isPatient`: beside what may match, what matches for sure is followed; otherwise, only from where
+ * nothing may match any more.
+ */
 interface Rules extends Told {
+  readonly hasPlaces: boolean;
   readonly isAtStart: boolean;
   readonly isPatient: boolean;
 }
@@ -154,8 +178,14 @@ class States {
     return !this.#areTooMany;
   }
 
+  /** Nothing can match any more, before another line. */
+  isOver(number: number): boolean {
+    const { sure, maybe, isDoubtful } = this.#all[number] as State;
+    return sure.length + maybe.length === 0 && !isDoubtful;
+  }
+
   get #areTooMany(): boolean {
-    return this.#steps > MAX_STEPS || this.#all.length > (this.#rules.isPatient ? MAX_PATIENT_STATES : MAX_STATES);
+    return this.#steps > MAX_STEPS || this.#all.length > MAX_STATES;
   }
 
   #nextOf(state: State, symbol: number, code: number): number {
@@ -169,7 +199,6 @@ class States {
     if (symbol === RETURN) return this.#numberOf(this.#first, "edge", { isInLineEnd: true, isDoubtful });
     const next = this.#after(decided, symbol, code);
     if (next.sure.includes(END)) return -MATCHES;
-    if (next.maybe.length > 0 && !this.#rules.isPatient) return -DOUBTS;
     return this.#numberOf(next, beside, { isInLineEnd: false, isDoubtful: isDoubtful || next.maybe.includes(END) });
   }
 
@@ -182,24 +211,27 @@ class States {
     const isSure = (node: SetNode): boolean => (symbol === BEYOND ? node.others === "all" : node.codes.has(code));
     const isMaybe = (node: SetNode): boolean => symbol === BEYOND && node.others === "some";
     const surely = sure.flatMap((id) => takes(id, isSure));
-    return this.#reached(this.#rules.isAtStart ? surely : [...surely, this.#graph.start], [
-      ...sure.flatMap((id) => takes(id, isMaybe)),
-      ...maybe.flatMap((id) => takes(id, (node) => isSure(node) || isMaybe(node))),
-    ]);
+    const perhaps = [...sure.flatMap((id) => takes(id, isMaybe)), ...maybe.flatMap((id) => takes(id, (node) => isSure(node) || isMaybe(node)))];
+    return this.#reached(surely, perhaps);
   }
 
   #reached(sure: readonly number[], maybe: readonly number[]): Open {
-    const surely = reachedFrom(sure, this.#graph);
-    return { sure: surely, maybe: maybe.length === 0 ? maybe : reachedFrom(maybe, this.#graph).filter((id) => !surely.includes(id)) };
+    const start = this.#rules.isAtStart ? [] : [this.#graph.start];
+    const isMerged = maybe.length > 0 && !this.#rules.isPatient && !reachedFrom(sure, this.#graph).includes(END);
+    const surely = reachedFrom(isMerged ? start : [...sure, ...start], this.#graph);
+    const perhaps = maybe.length === 0 ? maybe : reachedFrom(isMerged ? [...maybe, ...sure] : maybe, this.#graph);
+    return { sure: surely, maybe: perhaps.filter((id) => !surely.includes(id)) };
   }
 
   /** What is open once places are decided by what comes next. */
-  #decided({ sure, maybe, before }: State, after: Beside): Open {
+  #decided(state: State, after: Beside): Open {
+    const { sure, maybe, before } = state;
+    this.#steps += sure.length + maybe.length;
+    if (!this.#rules.hasPlaces) return state;
     const surely = new Set(sure);
     const perhaps = new Set(maybe);
     for (const id of surely) this.#pass(id, before, after, { yes: surely, unknown: perhaps });
     for (const id of perhaps) this.#pass(id, before, after, { yes: perhaps, unknown: perhaps });
-    this.#steps += surely.size + perhaps.size;
     return { sure: [...surely], maybe: [...perhaps].filter((id) => !surely.has(id)) };
   }
 
@@ -256,7 +288,8 @@ const SKIP_WORDS = 9;
 const WORD_BYTES = 4;
 
 /** Undefined if it would be too large. */
-function laidOut(next: readonly Next[], { classOf, count }: Alphabet): Automaton | undefined {
+function laidOut(states: States, { classOf, count }: Alphabet, isFromEnd: boolean): Automaton | undefined {
+  const { next } = states;
   const rowWords = count + SKIP_WORDS;
   const rowBytes = rowWords * WORD_BYTES;
   if (rowBytes * next.length > MAX_ROWS_BYTES) return undefined;
@@ -264,6 +297,7 @@ function laidOut(next: readonly Next[], { classOf, count }: Alphabet): Automaton
   for (const [byte, symbol] of classOf.entries()) if (byte < 128) codes[symbol]?.push(byte);
   const shares = codes.map(shareOf);
   const skips = next.map((all, number) => {
+    if (isFromEnd) return states.isOver(number) ? [] : undefined;
     const stops = [...all.keys()].filter((symbol) => symbol !== TEXT_END && all[symbol] !== number);
     const share = stops.reduce((sum, symbol) => sum + (shares[symbol] as number), 0);
     return isWorthSkipping(share)
@@ -286,5 +320,6 @@ function laidOut(next: readonly Next[], { classOf, count }: Alphabet): Automaton
     nextBytes: count * WORD_BYTES,
     start: addressOf(0),
     end: TEXT_END * WORD_BYTES,
+    isFromEnd,
   };
 }

@@ -15,6 +15,8 @@ export interface Kept extends Span {
   isPlain: boolean;
   /** UTF-8, without a mark that says so. */
   isUtf8: boolean;
+  /** Carriage returns are in it. */
+  hasReturns: boolean;
 }
 
 /** Whose content it is has it at hand: to look it up takes longer than to look into most files. */
@@ -68,7 +70,7 @@ export class Contents<K extends Keeper> {
     const start = this.#makeRoom(length);
     if (start === undefined) return undefined;
     this.#missed.delete(key);
-    key.kept = { version: undefined, start, end: start + length, isPlain: false, isUtf8: false };
+    key.kept = { version: undefined, start, end: start + length, isPlain: false, isUtf8: false, hasReturns: true };
     this.#kept.set(key, key.kept);
     this.#next = key.kept.end;
     return this.#bytesAt(key.kept);
@@ -78,7 +80,8 @@ export class Contents<K extends Keeper> {
   commit(key: K, version: number, place: Buffer): void {
     const kept = this.#kept.get(key);
     if (kept?.start !== place.byteOffset) return;
-    kept.isPlain = isAscii(place) && !place.includes(CARRIAGE_RETURN);
+    kept.hasReturns = place.includes(CARRIAGE_RETURN);
+    kept.isPlain = isAscii(place) && !kept.hasReturns;
     kept.isUtf8 = kept.isPlain || isPlainUtf8(place);
     kept.version = version;
   }

@@ -29,7 +29,7 @@ export type Useless = "pattern says nothing to look up" | "pattern is not unders
 /** Candidates that are listed at a time, after a first few. */
 const MAX_BATCH = 1_000;
 /** Without a text to look for, be it a single letter, ripgrep takes about so many times as long: that is measured for all patterns together. */
-const WITHOUT_TEXT = 1.5;
+export const WITHOUT_TEXT = 1.5;
 
 export function questionOf({ below, filter, hidden, query, what, reach, budget, isRipgrepKnown }: Inquiry): Question | Useless {
   const { wanted, proven, isAcross } = patternOf(query);
@@ -91,7 +91,7 @@ function readPattern(query: ProvenQuery): Pattern {
 
 function hasText(proven: Proven | AcrossLines): boolean {
   if ("match" in proven || proven.needles.length > 0) return true;
-  return proven.row === undefined ? proven.automaton === undefined : proven.row.letters.length > 0;
+  return proven.row === undefined ? proven.automata === undefined : proven.row.letters.length > 0;
 }
 
 /** What is counted of matches across lines is not how many lines they have. */

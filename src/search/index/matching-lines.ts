@@ -1,5 +1,5 @@
 // Lines that match, in a text of which it can be told where the pattern may match in it.
-import type { Automaton } from "./automaton.ts";
+import { type Automaton, automatonFor } from "./automaton.ts";
 import { COMMON_LETTERS } from "./char-set.ts";
 import { isAtEdge } from "./edge.ts";
 import { CARRIAGE_RETURN, LINE_END } from "./grams.ts";
@@ -86,7 +86,7 @@ interface Places extends Pick<Sure, "find"> {
 }
 
 function placesIn(bytes: Buffer, { proven, chain, needles, scanner }: SoughtOnLines, edge: SoughtEdge | undefined): Places {
-  if (proven.automaton !== undefined && isPlainUtf8(bytes)) return new PlacesByAutomaton(bytes, proven.automaton, scanner);
+  if (proven.automata !== undefined && isPlainUtf8(bytes)) return new PlacesByAutomaton(bytes, automatonFor(bytes, proven.automata), scanner);
   return chain === undefined ? new NeedlePlaces(bytes, edge?.needles ?? needles, scanner) : { find: (from) => scanner.findChain(bytes, from, chain) };
 }
 

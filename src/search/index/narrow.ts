@@ -7,6 +7,7 @@ import { KNOWN_VERSION, majorVersion } from "../ripgrep/resolve.ts";
 import { OVERDRAFT } from "./cost.ts";
 import { askForLarger, askForMoves, askForNewest, askForUnseen, doubtBelow, fitting, movesOf } from "./file-lists.ts";
 import type { Position, Reach } from "./in-order.ts";
+import { WITHOUT_TEXT } from "./inquiry.ts";
 import type { Candidates } from "./protocol.ts";
 import { residentOf } from "./resident.ts";
 import type { TreeIndex } from "./tree-index.ts";
@@ -167,7 +168,7 @@ async function ask(plan: Plan, query: SearchQuery, at: At, { what, reach }: Wish
   const asked = { pattern, caseInsensitive, multiline, order, content, limits };
   const isAnnounced = announced.get(query)?.delete(tree) === true; // later looks are from what is on the disk by then
   const inquiry = { below: name, filter: plan.filter.spec, hidden: plan.walk.hidden, query: asked, what, reach, budget, isRipgrepKnown, isAnnounced };
-  const answer = await tree.ask(inquiry, budget.patienceMs + OVERDRAFT * budget.budgetMs);
+  const answer = await tree.ask(inquiry, budget.patienceMs + OVERDRAFT * WITHOUT_TEXT * budget.budgetMs);
   if (answer === undefined) return "index did not answer in time";
   if (!answer.ok) return answer.why;
   const candidates = fitting(plan, at, answer.candidates);

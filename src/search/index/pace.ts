@@ -1,5 +1,5 @@
 // How long verifying takes, as measured here.
-import { SKIPS } from "./automaton.ts";
+import { type Automaton, SKIPS } from "./automaton.ts";
 import type { Crowd } from "./crowd.ts";
 import type { Verification } from "./verdicts.ts";
 
@@ -23,10 +23,14 @@ const WEIGHTS = { names: 0.6, lines: 1, "across lines": 2.4, "most lines": 4, st
 
 export function workOf({ proven, shape }: Verification): Work {
   if ("match" in proven) return "across lines";
-  if (proven.automaton !== undefined && proven.row === undefined) return proven.automaton.start & SKIPS ? "some steps" : "steps";
+  if (proven.automata !== undefined && proven.row === undefined) return stepsOf(proven.automata.withoutReturns);
   if (shape.what === "names") return "names";
   const isTried = !proven.isLiteral && proven.row === undefined && proven.edge === undefined && !proven.chain?.isExact;
   return isTried && proven.needles.some(({ length }) => length === 1) ? "most lines" : "lines";
+}
+
+function stepsOf({ start, isFromEnd }: Automaton): Work {
+  return isFromEnd || start & SKIPS ? "some steps" : "steps";
 }
 
 /** Of a crowd. */

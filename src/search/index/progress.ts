@@ -109,9 +109,8 @@ export class Progress {
     this.#remember({ ms, found });
     if (ms < Math.max((this.#isForAll ? EARLY : EARLY_IN_ORDER) * this.#budgetMs, EARLY_MS)) return false;
     if (ms > OVERDRAFT * this.#budgetMs) return true;
-    const ofFiles = left / this.#done;
-    const ofAll = ratioOf(loadOf(this.#crowd, this.#work), { files: this.#done, bytes: doneBytes, work: this.#work }) - 1; // the largest may come last
-    const times = Math.min(Math.max(ofFiles, ofAll), this.#timesForPage({ ms, found }));
+    const ofAll = ratioOf(loadOf(this.#crowd, this.#work), { files: this.#done, bytes: doneBytes, work: this.#work }) - 1; // the largest may come last, or first
+    const times = Math.min(ofAll, this.#timesForPage({ ms, found }));
     const leftOverMs = this.#leftMs * leftOver * (1 + times);
     return this.#restMs(left, ms * times, ms) + leftOverMs > this.#budgetMs; // what was spent is lost either way
   }

@@ -1,6 +1,6 @@
 // Patterns that need no ripgrep to say whether a line matches: those of which a JavaScript expression says the same for sure, and soon.
 import { mentionsCarriageReturn } from "../ripgrep/arguments.ts";
-import { type Automaton, automatonOf } from "./automaton.ts";
+import { type Automata, automataOf } from "./automaton.ts";
 import { type Chain, chainOf } from "./chain.ts";
 import { ASCII, codesOf, keepsLettersTogether, NONE, OTHERS, setOf } from "./char-set.ts";
 import { type Edge, edgeOf } from "./edge.ts";
@@ -18,7 +18,7 @@ import { everyLeaf, type Place, parseRegex, type RegexQuery, type Tree } from ".
  * A \r that is not before a \n is part of a line, and is treated as ripgrep does.
  */
 export interface Proven {
-  /** What tells whether a line matches that has a needle, or of which an automaton does not know; undefined if each with a needle does. */
+  /** What tells whether a line matches that has a needle, or of which no automaton knows; undefined if each with a needle does. */
   readonly test: LineTest | undefined;
   /** Texts of which every matching line holds at least one (ASCII, no line ends); lower-cased if `foldsCase`. Empty = none is known, unless `isLiteral`. */
   readonly needles: readonly string[];
@@ -36,7 +36,7 @@ export interface Proven {
   /** A line of text without \r within matches if and only if the first of these texts on it stands at its edge. */
   readonly edge?: Edge;
   /** What tells of lines of UTF-8 whether they match, where no text would be found sooner. */
-  readonly automaton?: Automaton;
+  readonly automata?: Automata;
   /** What is said of needles holds for lines beyond ASCII, too; if it may not distinguish case, in texts without U+017F and U+212A. */
   readonly isBeyondAscii: boolean;
   /** Whether some of it may match in either case; or all of it does. */
@@ -106,9 +106,9 @@ export function provenOf(query: ProvenQuery): Proven | undefined {
 }
 
 /** What matches on no line of ASCII may match on others. */
-function ofOthers(tree: Tree, texts: readonly string[]): Pick<Proven, "automaton"> {
-  const automaton = texts.length > 0 ? undefined : automatonOf(exactShapeOf(tree) as Shape);
-  return automaton === undefined ? {} : { automaton };
+function ofOthers(tree: Tree, texts: readonly string[]): Pick<Proven, "automata"> {
+  const automata = texts.length > 0 ? undefined : automataOf(exactShapeOf(tree) as Shape);
+  return automata === undefined ? {} : { automata };
 }
 
 /** What a pattern is known to be. */
@@ -119,17 +119,17 @@ interface Known extends Pick<Proven, "isRowBeyondAscii"> {
 }
 
 /** What tells of most lines, so that no expression has to run. */
-function withoutExpression(tree: Tree, { found, loose, texts, isRowBeyondAscii }: Known): Pick<Proven, "row" | "widestRow" | "chain" | "edge" | "automaton"> {
+function withoutExpression(tree: Tree, { found, loose, texts, isRowBeyondAscii }: Known): Pick<Proven, "row" | "widestRow" | "chain" | "edge" | "automata"> {
   const row = rowOfSets(loose);
   const chain = row === undefined ? chainOf(tree, found) : undefined;
   const edge = row === undefined && chain === undefined ? edgeOf(tree, found) : undefined;
   const isTold = chain !== undefined || edge !== undefined || (row !== undefined && isRowBeyondAscii);
-  const automaton = isTold || !areEverywhere(texts) ? undefined : automatonOf(exactShapeOf(tree) as Shape);
+  const automata = isTold || !areEverywhere(texts) ? undefined : automataOf(exactShapeOf(tree) as Shape);
   return {
     ...(row === undefined ? {} : { row, ...widestRowOf(tree) }),
     ...(chain === undefined ? {} : { chain }),
     ...(edge === undefined ? {} : { edge }),
-    ...(automaton === undefined ? {} : { automaton }),
+    ...(automata === undefined ? {} : { automata }),
   };
 }
 

@@ -1,6 +1,6 @@
 // Finds the lines of a text that match without running an expression, where bytes tell.
 import { isAscii, isUtf8 } from "node:buffer";
-import type { Automaton } from "./automaton.ts";
+import { type Automata, automatonFor } from "./automaton.ts";
 import { CARRIAGE_RETURN } from "./grams.ts";
 import { NeedlePlaces } from "./needle-places.ts";
 import type { Proven } from "./proven.ts";
@@ -28,6 +28,7 @@ export interface SoughtEdge {
 export interface TextSpan extends Span {
   readonly isPlain: boolean;
   readonly isUtf8: boolean;
+  readonly hasReturns: boolean;
 }
 
 /** A way to find the lines that match. */
@@ -53,7 +54,7 @@ export function waysTo(proven: Proven, needles: readonly Needle[], row: SoughtRo
   const ways: Way[] = [];
   if (proven.isLiteral && needle !== undefined) ways.push(needles.length > 1 ? wayToAny(proven, needles, scanner) : wayToOne(proven, needle, scanner));
   if (row !== undefined) ways.push(wayToRow(proven, row, scanner));
-  if (proven.automaton !== undefined) ways.push(wayByAutomaton(proven.automaton, scanner));
+  if (proven.automata !== undefined) ways.push(wayByAutomaton(proven.automata, scanner));
   return ways;
 }
 
@@ -91,13 +92,16 @@ function wayToRow({ isRowBeyondAscii, widestRow }: Proven, row: SoughtRow, scann
   };
 }
 
-function wayByAutomaton(automaton: Automaton, scanner: Scanner): Way {
-  const hitsIn = (span: Span, isAnyEnough: boolean): number | undefined => scanner.hitsOfAutomaton(span, automaton, isAnyEnough);
+function wayByAutomaton(automata: Automata, scanner: Scanner): Way {
+  const { withReturns, withoutReturns } = automata;
   return {
     isForAll: false,
-    finderIn: (bytes) => (from) => scanner.findByAutomaton(bytes, from, automaton).at,
-    hitsIn: (span, isAnyEnough) => hitsIn(span, isAnyEnough) as number, // nothing is beyond ASCII there
-    hitsInOdd: (span, isAnyEnough) => (span.isUtf8 ? hitsIn(span, isAnyEnough) : undefined),
+    finderIn: (bytes) => {
+      const automaton = automatonFor(bytes, automata);
+      return (from) => scanner.findByAutomaton(bytes, from, automaton).at;
+    },
+    hitsIn: (span, isAnyEnough) => scanner.hitsOfAutomaton(span, withoutReturns, isAnyEnough) as number, // nothing is beyond ASCII there
+    hitsInOdd: (span, isAnyEnough) => (span.isUtf8 ? scanner.hitsOfAutomaton(span, span.hasReturns ? withReturns : withoutReturns, isAnyEnough) : undefined),
   };
 }
 

@@ -8,6 +8,7 @@ import type { Files } from "./files.ts";
 import type { Position, Reach } from "./in-order.ts";
 import { hitsIn, isClear, judge } from "./judge.ts";
 import { MatchingFiles } from "./matching-files.ts";
+import { PrintedLines } from "./printed-lines.ts";
 import type { Proven } from "./proven.ts";
 import { MAX_BYTES } from "./read-text.ts";
 import type { Report } from "./second/messages.ts";
@@ -80,13 +81,13 @@ export class Verdicts {
   readonly #onLines: SoughtOnLines | undefined;
   /** What stands around a line may be in another part. */
   readonly #isWhole: boolean;
-  /** Lines. */
-  readonly #printed: string[] = [];
+  readonly #printed = new PrintedLines();
   readonly #matching: MatchingFiles;
   readonly #left: { known: Chosen[]; doubtful: Chosen[] } = { known: [], doubtful: [] };
   #before: Beyond | undefined;
   #beyond: Beyond | undefined;
-  chars = 0;
+  /** Found behind what is shown, among what was not taken in order. */
+  #behind: Beyond | undefined;
   /** In the unit of the task. */
   found = 0;
   /** At least about so many characters are shown of what was found after what is skipped. */
@@ -121,8 +122,9 @@ export class Verdicts {
     this.noteDone(file);
     const { what } = this.#shape;
     const isBefore = isInOrder && this.found < (reach?.skipped ?? 0);
-    const hits = what === "lines" || isBefore ? undefined : this.#hitsAtOnce(index, what === "names");
-    if (hits === undefined || what === "lines") return this.#look(index, isInOrder);
+    const isShown = what === "lines" && !this.#printed.isBehind(file);
+    const hits = isShown || isBefore ? undefined : this.#hitsAtOnce(index, what === "names");
+    if (hits === undefined) return this.#look(index, isInOrder);
     if (hits > 0) this.#note(file, { text: "", hits, shownChars: file.name.length - cut + 1 });
     return "quick";
   }
@@ -191,17 +193,31 @@ export class Verdicts {
   }
 
   /** What the second thread found. */
-  take({ printed, matching, hits }: Report, fileAt: (index: number) => File): void {
-    this.#print(printed);
-    for (const [at, index] of matching.entries()) this.#match(fileAt(index), hits[at] as number);
+  take({ printed, matching, hits, chars }: Report, fileAt: (index: number) => File): void {
+    let from = 0;
+    for (const [at, index] of matching.entries()) {
+      const to = from + (chars[at] ?? 0);
+      this.#print(fileAt(index), printed.slice(from, to), hits[at] as number);
+      from = to;
+    }
+  }
+
+  /** Those that no page shows are counted, if that will do. */
+  hasTooManyLines(): boolean {
+    const { reach, verification } = this.#task;
+    if (this.#printed.chars <= verification.maxChars) return false;
+    if (reach?.unit !== "hits" || !reach.isRestCounted) return true;
+    for (const hits of this.#printed.keepFirst(reach.most + 1 - (this.#before?.hits ?? 0))) this.#behind = added(this.#behind, hits);
+    return this.#printed.chars > verification.maxChars / 2; // or this would be done again and again
   }
 
   sum(rest: Position | undefined): Verified {
     const { what } = this.#task.verification.shape;
-    const counted = { ...(this.#before ? { before: this.#before } : {}), ...(this.#beyond ? { beyond: this.#beyond } : {}) };
+    const beyond = sumOf(this.#beyond, this.#behind);
+    const counted = { ...(this.#before ? { before: this.#before } : {}), ...(beyond ? { beyond } : {}) };
     const found = { what, left: this.#left, ...counted, ...(rest === undefined ? {} : { rest }) };
     if (what === "names" && this.#task.verification.isNewestFirst) return { ...found, ...this.#newestFirst() };
-    return { ...found, printed: what === "lines" ? this.#printed.join("") : this.#matching.byPath(what) };
+    return { ...found, printed: what === "lines" ? this.#printed.text : this.#matching.byPath(what) };
   }
 
   #newestFirst(): Pick<Verified, "printed" | "isNewestFirst" | "order"> {
@@ -224,19 +240,14 @@ export class Verdicts {
       this.#beyond = added(this.#beyond, hits);
       return;
     }
-    if (this.#task.verification.shape.what === "lines") this.#print(text);
     // Of a file of which some is skipped, it is not known how much of it is shown.
     if (this.found >= (this.#task.reach?.full?.after ?? 0)) this.shownChars += shownChars;
-    this.#match(file, hits);
+    this.#print(file, text, hits);
   }
 
-  #print(lines: string): void {
-    this.#printed.push(lines);
-    this.chars += lines.length;
-  }
-
-  #match(file: File, hits: number): void {
-    this.#matching.add(file, hits);
+  #print(file: File, text: string, hits: number): void {
+    if (this.#task.verification.shape.what !== "lines") this.#matching.add(file, hits);
+    else if (!this.#printed.add(file, text, hits)) this.#behind = added(this.#behind, hits);
     this.found += this.#task.reach?.unit === "hits" ? hits : 1;
   }
 }
@@ -246,6 +257,10 @@ const COUNTED: Shape = { what: "counts" };
 /** With the hits of one more file; of one without any, nothing is added. */
 function added({ entries, hits }: Beyond = { entries: 0, hits: 0 }, more: number): Beyond {
   return { entries: entries + Math.min(1, more), hits: hits + more };
+}
+
+function sumOf(one: Beyond | undefined, other: Beyond | undefined): Beyond | undefined {
+  return one && other ? { entries: one.entries + other.entries, hits: one.hits + other.hits } : (one ?? other);
 }
 
 /** What tells no more than how many there are. */

@@ -21,7 +21,7 @@ export async function verifyFiles(task: Task, files: Files, pace: Pace): Promise
   const verdicts = new Verdicts(task, files);
   const inOrder = reach && new InOrder(crowd, reach, files);
   const progress = new Progress(task, pace); // after all were put in order: that says nothing of how long each takes
-  const first = inOrder && (await verifyEach(task, { candidates: inOrder, verdicts, progress }));
+  const first = inOrder && (await verifyEach({ candidates: inOrder, verdicts, progress }));
   if (first === undefined || first === "another way") {
     const rest = inOrder?.takeAll() ?? upTo(crowd.size);
     progress.goForAll(rest.length);
@@ -43,7 +43,7 @@ async function verifyNewest(task: Task, files: Files, pace: Pace): Promise<Verif
   const candidates = NewestOfAll.of(task, files, pace);
   if (candidates === undefined) return undefined;
   const ofAll = { ...task, crowd: candidates.crowd };
-  const outcome = await verifyEach(ofAll, { candidates, verdicts: new Verdicts(ofAll, files), progress: new Progress(task, pace) });
+  const outcome = await verifyEach({ candidates, verdicts: new Verdicts(ofAll, files), progress: new Progress(task, pace) });
   return typeof outcome === "string" ? undefined : outcome;
 }
 
@@ -53,7 +53,7 @@ async function verifyAll(task: Task, indexes: readonly number[], files: Files, {
   const candidates = new AnyOrder(indexes, (index) => hand === undefined || files.isKept(task.crowd.file(index)));
   try {
     const share = hand && new SecondShare(hand, candidates, task, verdicts);
-    return (await verifyEach(task, { candidates, verdicts, progress, ...(share ? { share } : {}) })) as Outcome;
+    return (await verifyEach({ candidates, verdicts, progress, ...(share ? { share } : {}) })) as Outcome;
   } finally {
     hand?.end();
   }
@@ -66,7 +66,7 @@ interface Work {
   readonly share?: SecondShare;
 }
 
-async function verifyEach(task: Task, work: Work): Promise<Outcome | "another way"> {
+async function verifyEach(work: Work): Promise<Outcome | "another way"> {
   const { candidates, verdicts, share, progress } = work;
   let sliceEnd = performance.now() + SLICE_MS;
   for (;;) {
@@ -75,7 +75,7 @@ async function verifyEach(task: Task, work: Work): Promise<Outcome | "another wa
     if (isInVain(work)) return "another way";
     if (added === "cut") return { ...verdicts.sum(candidates.last), isCut: true };
     if (added === "no more" && (await share?.takeNext()) !== true) break;
-    if (verdicts.chars > task.verification.maxChars) return "too many lines";
+    if (verdicts.hasTooManyLines()) return "too many lines";
     const isSliceOver = performance.now() >= sliceEnd;
     progress.note(verdicts, candidates.left, isSliceOver);
     if (isForTwo(work, isSliceOver)) return "another way";

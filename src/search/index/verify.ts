@@ -47,7 +47,7 @@ export function canVerify(proven: Proven | AcrossLines, what: What): boolean {
   return (
     proven.needles.length > 0 ||
     proven.isLiteral ||
-    proven.automaton !== undefined ||
+    proven.automata !== undefined ||
     (proven.row !== undefined && (proven.isRowBeyondAscii || what === "names"))
   );
 }
@@ -95,8 +95,8 @@ function hasRow({ bytes }: Text, sought: Sought): boolean {
 /** Whether it can be told of a text where the pattern may begin to match in it. */
 function isUnderstood({ bytes }: Text, sought: Sought): boolean {
   if ("across" in sought) return (sought.across.wide !== undefined || isAscii(bytes)) && !bytes.includes(CARRIAGE_RETURN);
-  const { isLiteral, needles, isBeyondAscii, automaton } = sought.proven;
-  if (automaton !== undefined && isPlainUtf8(bytes)) return true;
+  const { isLiteral, needles, isBeyondAscii, automata } = sought.proven;
+  if (automata !== undefined && isPlainUtf8(bytes)) return true;
   if ((isBeyondAscii && (isLiteral || needles.length > 0)) || sureIn(bytes, sought) !== undefined || isAscii(bytes)) return true;
   return sought.edge !== undefined && !bytes.includes(CARRIAGE_RETURN);
 }

@@ -1,7 +1,7 @@
 import { isAscii } from "node:buffer";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Automaton, automatonOf } from "../../../src/search/index/automaton.ts";
+import { type Automata, type Automaton, automataOf, automatonFor } from "../../../src/search/index/automaton.ts";
 import { provenOf } from "../../../src/search/index/proven.ts";
 import { exactShapeOf, type Shape } from "../../../src/search/index/shape.ts";
 import { parseRegex, type Tree } from "../../../src/search/index/syntax.ts";
@@ -9,8 +9,8 @@ import { ScannerWithRoom } from "../../../src/search/index/wasm/scanner.ts";
 
 const scanner = new ScannerWithRoom(100_000, 0);
 
-function madeOf(pattern: string): Automaton | undefined {
-  return automatonOf(exactShapeOf(parseRegex({ pattern, caseInsensitive: false }) as Tree) as Shape);
+function madeOf(pattern: string): Automata | undefined {
+  return automataOf(exactShapeOf(parseRegex({ pattern, caseInsensitive: false }) as Tree) as Shape);
 }
 
 /** Each as JavaScript has it, on lines. */
@@ -32,6 +32,9 @@ const PATTERNS: Readonly<Record<string, string>> = {
   "a\\b{end-half}": "a(?!\\w)",
   "^[^a]*a[^a]*$": "^[^a]*a[^a]*$",
   "(^a|b$)": "(^a|b$)",
+  "\\w\\s*$": "\\w\\s*$",
+  "\\bn.?$": "\\bn.?$",
+  "[^a].{3}\\b$|_$": "[^a\\r\\n].{3}\\b$|_$",
 };
 /** Line ends are in none of ours, and one letter beyond ASCII is a letter. */
 const LETTER = "[\\w\u00e9]";
@@ -56,7 +59,7 @@ function told(bytes: Buffer, automaton: Automaton): readonly (readonly [number, 
 }
 
 test("finds the lines that match, and says of which it does not know", () => {
-  const seen = { sure: 0, unsure: 0, none: 0 };
+  const seen = { sure: 0, unsure: 0, none: 0, fromEnd: 0 };
   fc.assert(
     fc.property(fc.constantFrom(...Object.keys(PATTERNS)), text, (pattern, all) => {
       const bytes = Buffer.from(all);
@@ -70,15 +73,17 @@ test("finds the lines that match, and says of which it does not know", () => {
         if (isLast && line === "") return [];
         return expression.test(isLast ? line : line.replace(/\r$/, "")) ? [number] : [];
       });
-      const found = told(bytes, madeOf(pattern) as Automaton);
+      const automaton = automatonFor(bytes, madeOf(pattern) as Automata);
+      const found = told(bytes, automaton);
       const sure = found.flatMap(([number, isSure]) => (isSure ? [number] : []));
       const unsure = found.flatMap(([number, isSure]) => (isSure ? [] : [number]));
       const isOdd = (number: number): boolean => !isAscii(Buffer.from(lines[number] as string));
       expect({ pattern, all, sure }).toEqual({ pattern, all, sure: matching.filter((number) => !unsure.includes(number)) });
       expect({ pattern, all, odd: unsure.every(isOdd) }).toEqual({ pattern, all, odd: true });
-      const hits = [false, true].map((isAnyEnough) => scanner.hitsOfAutomaton(scanner.spanOf(bytes), madeOf(pattern) as Automaton, isAnyEnough));
+      const hits = [false, true].map((isAnyEnough) => scanner.hitsOfAutomaton(scanner.spanOf(bytes), automaton, isAnyEnough));
       if (unsure.length === 0) expect(hits).toEqual([sure.length, Math.min(1, sure.length)]);
       else expect(hits[0]).toBe(undefined);
+      if (automaton.isFromEnd) seen.fromEnd++;
       seen[unsure.length > 0 ? "unsure" : sure.length > 0 ? "sure" : "none"]++;
     }),
     { numRuns: 5_000 },
@@ -130,7 +135,18 @@ test.each([
     ],
   ],
 ])("%s in %j", (pattern, all, lines) => {
-  expect(told(Buffer.from(all), madeOf(pattern) as Automaton)).toEqual(lines);
+  const { withReturns, withoutReturns } = madeOf(pattern) as Automata;
+  expect(told(Buffer.from(all), withReturns)).toEqual(lines);
+  expect(told(Buffer.from(all), withoutReturns)).toEqual(lines);
+});
+
+test.each([
+  ["\\s+$", true],
+  ["[,;]\\s*$", true],
+  ["a$|b", false],
+  ["^\\s*$", false], // it is soon decided from the beginning
+])("%s goes from the end of lines: %s", (pattern, isFromEnd) => {
+  expect((madeOf(pattern) as Automata).withoutReturns.isFromEnd).toBe(isFromEnd);
 });
 
 test("one that would be too large is not made", () => {
@@ -149,5 +165,5 @@ test.each([
   ["\\bself\\.\\w+", false], // a text
   ["\\Aa\\s+$", false],
 ])("%s: is an automaton what tells of its lines? %s", (pattern, isAutomaton) => {
-  expect(provenOf({ pattern, caseInsensitive: false, multiline: false })?.automaton !== undefined).toBe(isAutomaton);
+  expect(provenOf({ pattern, caseInsensitive: false, multiline: false })?.automata !== undefined).toBe(isAutomaton);
 });

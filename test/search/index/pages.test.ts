@@ -9,6 +9,7 @@ import { temporary } from "../../support/race.ts";
 import { tree } from "../../support/tree.ts";
 
 const COUNT = 4_000;
+const LATE = 900;
 
 let root: string;
 let pair: Pair;
@@ -22,6 +23,8 @@ beforeAll(async () => {
     fs.utimesSync(file, i % 50, i % 50);
   }
   fs.writeFileSync(path.join(root, "much.txt"), "a plum, and nothing but plums\n".repeat(10_000));
+  fs.mkdirSync(path.join(root, "late"));
+  for (let i = 0; i < LATE; i++) fs.writeFileSync(path.join(root, "late", `f${i}.txt`), `${"quince".repeat(6)} ${i}\nx\n`.repeat(1 + (i % 9)));
   pair = openPair(root);
   await pair.ready();
 });
@@ -49,6 +52,12 @@ test.each<[string, string, Partial<SearchQuery>]>([
   ["lines below a directory", "apricot", { ...LINES, roots: [{ path: "d3" }] }],
   ["lines of a pattern that ripgrep has to judge", "apricot é$", LINES],
   ["lines of a pattern without any text in it", "\\d{4}$", LINES],
+  ["lines that come late and are many", "\\S{30,}", { ...LINES, limits: { ...queryFor("").limits, wholeBytes: 20_000 } }],
+  [
+    "lines that come late and are many, far behind",
+    "\\S{30,}",
+    { ...LINES, page: { unit: "hits", skip: 700, take: 20 }, limits: { ...queryFor("").limits, wholeBytes: 100_000 } },
+  ],
   ["matches over lines", "apricot[^z]*after", { ...LINES, multiline: true }],
   ["matches over lines of a page far behind", "apricot[^z]*after", { ...LINES, multiline: true, page: { unit: "hits", skip: 900, take: 20 } }],
   ["matches alone", "apri(cot)", { ...LINES, content: { ...queryFor("").content, onlyMatching: true } }],

@@ -125,7 +125,7 @@ test("what bytes tell at once is what is counted line by line", () => {
       if (proven === undefined || (proven.isCaseless && hasPartners(bytes))) return; // such texts never come here
       const sought = soughtOf(proven, scanner) as SoughtOnLines;
       const isPlain = isAscii(bytes) && !bytes.includes("\r");
-      const hits = hitsAt({ ...scanner.spanOf(bytes), isPlain, isUtf8: isPlainUtf8(bytes) }, sought, isAnyEnough);
+      const hits = hitsAt({ ...scanner.spanOf(bytes), isPlain, isUtf8: isPlainUtf8(bytes), hasReturns: bytes.includes("\r") }, sought, isAnyEnough);
       const printed = printedOf("f.txt", textsOf(bytes, undefined), sought, { what: isAnyEnough ? "names" : "counts" });
       told[hits === undefined ? "not" : isPlain ? "easily" : "beyond"]++;
       if (hits !== undefined && printed !== undefined) expect({ pattern, text, hits }).toEqual({ pattern, text, hits: printed.hits });

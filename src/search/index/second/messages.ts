@@ -55,6 +55,8 @@ export interface Report {
   readonly id: number;
   /** Lines; names and counts can be told from the rest. */
   readonly printed: string;
+  /** How much of that is of each file that matches. */
+  readonly chars: Uint32Array;
   readonly matching: Uint32Array;
   /** How many lines of each of those match, as far as they were counted. */
   readonly hits: Uint32Array;

@@ -29,17 +29,27 @@ function run(errand: Errand, id: number): Omit<Report, "id"> {
   const printed: string[] = [];
   const matching: number[] = [];
   const hits: number[] = [];
+  const chars: number[] = [];
   const undecided: number[] = [];
   for (const [index, item] of itemsOf(errand).entries()) {
     const found = job && !hasEnded(ended, id) ? foundIn(item, job) : undefined;
     if (found === undefined) undecided.push(index);
     else if (found.hits > 0) {
-      if (job?.shape.what === "lines") printed.push(found.text);
+      if (job?.shape.what === "lines") {
+        printed.push(found.text);
+        chars.push(found.text.length);
+      }
       matching.push(index);
       hits.push(found.hits);
     }
   }
-  return { printed: printed.join(""), matching: Uint32Array.from(matching), hits: Uint32Array.from(hits), undecided: Uint32Array.from(undecided) };
+  return {
+    printed: printed.join(""),
+    chars: Uint32Array.from(chars),
+    matching: Uint32Array.from(matching),
+    hits: Uint32Array.from(hits),
+    undecided: Uint32Array.from(undecided),
+  };
 }
 
 function foundIn(item: Item, { cut, sought, shape }: Job & { readonly sought: Sought }): Printed | undefined {

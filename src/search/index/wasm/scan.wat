@@ -346,13 +346,46 @@
         (br $blocks)))
     (local.get $at))
 
+  ;; The same as below, by an automaton that begins at the end of each line and goes to its beginning: where that is decided after some bytes, the others are not
+  ;; looked at. There, a state of which it is said that it skips has no match.
+  (func $findFromEnds
+    (param $at i32) (param $end i32) (param $classes i32) (param $row i32) (param $textEnd i32)
+    (result i32)
+    (local $start i32) (local $next i32) (local $lineEnd i32) (local $place i32) (local $state i32)
+    (local.set $start (local.get $at))
+    (block $nowhere
+      (loop $lines
+        (br_if $nowhere (i32.ge_u (local.get $at) (local.get $end)))
+        (local.set $next (call $nextLine (local.get $at) (local.get $end)))
+        (local.set $lineEnd (i32.sub (local.get $next) (i32.eq (i32.load8_u (i32.sub (local.get $next) (i32.const 1))) (i32.const 10))))
+        (local.set $place (local.get $lineEnd))
+        (local.set $state (local.get $row))
+        (block $decided
+          (loop $bytes
+            (if (i32.le_u (local.get $place) (local.get $at))
+              (then
+                (local.set $state (i32.load (i32.add (local.get $state) (local.get $textEnd))))
+                (br $decided)))
+            (local.set $place (i32.sub (local.get $place) (i32.const 1)))
+            (local.set $state (i32.load (i32.add (local.get $state) (i32.load8_u (i32.add (local.get $classes) (i32.load8_u (local.get $place)))))))
+            (br_if $bytes (i32.eqz (i32.and (local.get $state) (i32.const 3))))))
+        (local.set $state (i32.and (local.get $state) (i32.const 3)))
+        (if (i32.eq (local.get $state) (i32.const 2)) (then (return (i32.sub (local.get $lineEnd) (local.get $start)))))
+        (if (i32.eq (local.get $state) (i32.const 3)) (then (return (i32.sub (i32.sub (local.get $start) (i32.const 2)) (local.get $lineEnd)))))
+        (local.set $at (local.get $next))
+        (br $lines)))
+    (i32.const -1))
+
   ;; What an automaton (automaton.ts) finds in [at, end), where a line begins at `at`: how far it is to a place on the first line that matches, which is `end` if the
   ;; end of the text decides; -1 if none does; or, if it is not known whether a line does, how far it is to a place on that, taken from -2. Its state at the beginning
-  ;; of a line is at `row`; in each, `textEnd` bytes on, is what comes of the end, and `skips` bytes on, what can be skipped.
+  ;; of a line is at `row`; in each, `textEnd` bytes on, is what comes of the end, and `skips` bytes on, what can be skipped. With
+  ;; no `skips` it is one that begins at the ends of lines.
   (func $findAutomaton (export "findAutomaton")
     (param $at i32) (param $end i32) (param $classes i32) (param $row i32) (param $textEnd i32) (param $skips i32)
     (result i32)
     (local $start i32) (local $said i32)
+    (if (i32.eqz (local.get $skips))
+      (then (return (call $findFromEnds (local.get $at) (local.get $end) (local.get $classes) (local.get $row) (local.get $textEnd)))))
     (local.set $start (local.get $at))
     (block $done
       (loop $bytes

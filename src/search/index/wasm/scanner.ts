@@ -194,18 +194,16 @@ export class Scanner {
 
   /** On how many lines an automaton says that they match; undefined if there is one of which it does not know. */
   hitsOfAutomaton({ start, end }: Span, automaton: Automaton, isAnyEnough: boolean): number | undefined {
-    const { nextBytes, end: textEnd } = automaton;
     const { classes, row } = this.#addressOfAutomaton(automaton);
-    const hits = this.#code.countAutomaton(start, end, classes, row, textEnd, nextBytes, isAnyEnough ? 1 : end - start);
+    const hits = this.#code.countAutomaton(start, end, classes, row, automaton.end, skipsOf(automaton), isAnyEnough ? 1 : end - start);
     return hits < 0 ? undefined : hits;
   }
 
   /** A place on the first line of `bytes`, from the beginning of a line at `from` on, of which an automaton says that it matches, or does not know; -1 if there is none. */
   findByAutomaton(bytes: Buffer, from: number, automaton: Automaton): Found {
     const at = this.#addressOf(bytes);
-    const { nextBytes, end: textEnd } = automaton;
     const { classes, row } = this.#addressOfAutomaton(automaton);
-    const found = this.#code.findAutomaton(at + from, at + bytes.length, classes, row, textEnd, nextBytes);
+    const found = this.#code.findAutomaton(at + from, at + bytes.length, classes, row, automaton.end, skipsOf(automaton));
     if (found === -1) return NOTHING;
     return found < 0 ? { at: from - 2 - found, isSure: false } : { at: from + found, isSure: true };
   }
@@ -277,6 +275,10 @@ export class Scanner {
     bytes.copy(this.input);
     return this.input.byteOffset;
   }
+}
+
+function skipsOf({ isFromEnd, nextBytes }: Automaton): number {
+  return isFromEnd ? 0 : nextBytes;
 }
 
 const NOTHING: Found = { at: -1, isSure: true };
