@@ -26,7 +26,7 @@ describe("with a server", { retry: 2 }, () => {
       [["grep", "needle", "-C", "1"], BY_INDEX],
       [["grep", "-l", "needle", "--json"], BY_INDEX, "src"],
       [["grep", "only_here"], BY_INDEX],
-      [["grep", "-c", "\\w+"], /^fossick: asked the server \d+: declined: pattern says nothing to look up\nfossick: plain ripgrep: /],
+      [["grep", "-c", "\\A."], /^fossick: asked the server \d+: declined: pattern says nothing to look up\nfossick: plain ripgrep: /],
       [["call", "grep", '{"pattern":"needle","output_mode":"count"}'], BY_INDEX],
     ];
     for (const [args, way, cwd = "."] of commands) {

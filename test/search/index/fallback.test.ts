@@ -25,7 +25,7 @@ async function wayOf(pair: Pair, query: SearchQuery): Promise<SearchWay | undefi
 test.each<[string, SearchQuery]>([
   ["ignored files are asked for", queryFor("needle", { walk: { ...queryFor("").walk, ignoreFiles: false } })],
   ["no index yet", queryFor("needle", { walk: { ...queryFor("").walk, hidden: false } })],
-  ["pattern says nothing to look up", queryFor("^$")],
+  ["pattern says nothing to look up", queryFor("\\A.")],
   ["pattern is not understood", queryFor("(?x) needle")],
   ["not below the tree", queryFor("needle", { roots: [{ path: "out" }] })],
 ])("plain: %s", async (why, query) => {

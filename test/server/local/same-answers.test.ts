@@ -42,7 +42,7 @@ const ROWS: readonly Row[] = [
   ["boris", "grep", { pattern: "needle", path: "src/a.ts" }, []],
   ["boris", "grep", { pattern: "needle", no_ignore: true }, []],
   ["boris", "grep", { pattern: "\\w+" }, [INDEX]],
-  ["boris", "grep", { pattern: "^$" }, ["asked the server: declined: pattern says nothing to look up"]],
+  ["boris", "grep", { pattern: "\\A." }, ["asked the server: declined: pattern says nothing to look up"]],
   ["boris", "grep", { pattern: "needle(" }, ["asked the server: declined: pattern is not understood"]],
   ["anthropic", "grep", { pattern: "needle", output_mode: "content" }, [INDEX]],
   ["claude-code", "Grep", { pattern: "needle" }, ["asked the server: declined: no index yet"]],
