@@ -1,7 +1,7 @@
 // Rows of long lines become windows around their match: ripgrep finds the match in the line, we read the file around it.
 import { ok, type Result } from "../failure.ts";
-import { LONG_LINE_CHARS } from "./index/effort.ts";
-import { firstMatchOf } from "./index/first-match.ts";
+import { LONG_LINE_CHARS } from "./index/pattern/effort.ts";
+import { firstMatchOf } from "./index/verify/first-match.ts";
 import { type LineSource, lineInText, piecesOf, textAround } from "./line-source.ts";
 import type { LineRow, SearchQuery } from "./query.ts";
 import { type MatchQuery, matchArguments, STDIN } from "./ripgrep/arguments.ts";

@@ -1,9 +1,9 @@
 // Looks at files in the order of the result until there is enough of it, as far as the index knows that order.
 import { ok, type Result } from "../failure.ts";
-import type { Position, Reach } from "./index/in-order.ts";
 import type { At, Looked } from "./index/narrow.ts";
-import type { Beyond } from "./index/verdicts.ts";
-import type { What } from "./index/verify.ts";
+import type { Position, Reach } from "./index/verify/in-order.ts";
+import type { Beyond } from "./index/verify/verdicts.ts";
+import type { What } from "./index/verify/verify.ts";
 import { worthOf } from "./index/worth.ts";
 import { lookInside } from "./look-inside.ts";
 import { isEnough, type Part } from "./part.ts";

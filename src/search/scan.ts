@@ -3,7 +3,7 @@ import { ok, type Result } from "../failure.ts";
 import { openFile } from "../workspace/open-file.ts";
 import { isUtf8, joined, textOf } from "../workspace/raw-path.ts";
 import { followLinks } from "./follow-links.ts";
-import type { What } from "./index/verify.ts";
+import type { What } from "./index/verify/verify.ts";
 import { LinkedNames } from "./linked-names.ts";
 import { linksOf } from "./links.ts";
 import { type Look, lookInside } from "./look-inside.ts";

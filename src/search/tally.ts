@@ -1,6 +1,6 @@
 // The sum of several runs of ripgrep.
 import type { RawPath } from "../workspace/raw-path.ts";
-import type { Beyond } from "./index/verdicts.ts";
+import type { Beyond } from "./index/verify/verdicts.ts";
 import type { LinkedNames } from "./linked-names.ts";
 import type { Plan } from "./plan.ts";
 import type { RunOutcome } from "./ripgrep/run.ts";

@@ -2,10 +2,10 @@
 import fs from "node:fs";
 import path from "node:path";
 import { Files } from "../../src/search/index/files.ts";
-import { wantedOf } from "../../src/search/index/pattern.ts";
-import { MAX_BYTES } from "../../src/search/index/read-text.ts";
+import { wantedOf } from "../../src/search/index/pattern/pattern.ts";
+import type { Wanted } from "../../src/search/index/pattern/wanted.ts";
 import { openStore } from "../../src/search/index/store/tree-store.ts";
-import type { Wanted } from "../../src/search/index/wanted.ts";
+import { MAX_BYTES } from "../../src/search/index/texts/read-text.ts";
 import { ScannerWithRoom } from "../../src/search/index/wasm/scanner.ts";
 
 export interface Place {

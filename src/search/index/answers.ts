@@ -5,13 +5,13 @@ import { isLeftOutAsHidden } from "../walk-run.ts";
 import type { Crowd } from "./crowd.ts";
 import type { Chosen, Picked } from "./file.ts";
 import type { Files } from "./files.ts";
-import { InOrder, type Reach } from "./in-order.ts";
 import { patternOf } from "./inquiry.ts";
-import { Pace, SURELY, workOf } from "./pace.ts";
+import type { ProvenQuery } from "./pattern/proven.ts";
 import type { Answer, Candidates, Place, Question, Which } from "./protocol.ts";
-import type { ProvenQuery } from "./proven.ts";
-import type { Verification } from "./verdicts.ts";
-import { verifyFiles } from "./verify-files.ts";
+import { InOrder, type Reach } from "./verify/in-order.ts";
+import { Pace, SURELY, workOf } from "./verify/pace.ts";
+import type { Verification } from "./verify/verdicts.ts";
+import { verifyFiles } from "./verify/verify-files.ts";
 
 /** Lists of more bytes take longer to read than they save. */
 const MAX_LIST_BYTES = 400_000;

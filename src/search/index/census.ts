@@ -1,6 +1,6 @@
 // Files by what they were when they were read: which are binary, which are large, and whose inode is whose.
 import type { File } from "./file.ts";
-import type { ReadText } from "./read-text.ts";
+import type { ReadText } from "./texts/read-text.ts";
 
 /** Most files have fewer bytes. */
 export const LARGE_BYTES = 1_000_000;

@@ -2,9 +2,9 @@
 // a file is made when it is asked for.
 import type { RawPath } from "../../workspace/raw-path.ts";
 import type { Chosen, File } from "./file.ts";
-import { type Holders, piecesAt } from "./lookup.ts";
-import { type Part, partsOf } from "./parts.ts";
-import type { Segment } from "./segment.ts";
+import { type Holders, piecesAt } from "./segments/lookup.ts";
+import type { Segment } from "./segments/segment.ts";
+import { type Part, partsOf } from "./texts/parts.ts";
 
 /** Holders of a segment. */
 export interface Source {

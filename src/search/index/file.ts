@@ -1,10 +1,10 @@
 // A file of a tree, as the index knows it.
 import type { RawPath } from "../../workspace/raw-path.ts";
-import type { Keeper } from "./contents.ts";
-import type { Part } from "./parts.ts";
-import { NO_STATE, type State } from "./read-text.ts";
-import type { Segment } from "./segment.ts";
+import type { Segment } from "./segments/segment.ts";
 import type { Kind } from "./store/segment-file.ts";
+import type { Keeper } from "./texts/contents.ts";
+import type { Part } from "./texts/parts.ts";
+import { NO_STATE, type State } from "./texts/read-text.ts";
 
 export interface File extends Keeper {
   readonly name: RawPath;

@@ -1,24 +1,24 @@
 // The files of a tree and what is known of their content. A file is vouched for only while nothing has been heard of it since it was read.
 import { entryAt } from "../../workspace/entry.ts";
 import { joined, type RawPath } from "../../workspace/raw-path.ts";
-import { BinaryMarks } from "./binary-marks.ts";
 import { Census, LARGE_BYTES } from "./census.ts";
 import { Crowd, type Source } from "./crowd.ts";
-import { Draft } from "./draft.ts";
 import { type Chosen, type File, NOBODY, type Picked } from "./file.ts";
-import { Homes } from "./homes.ts";
+import { Roster } from "./listing/roster.ts";
 import { Newest } from "./newest.ts";
-import { MAX_BYTES, type ReadText, stateOf } from "./read-text.ts";
-import { Roster } from "./roster.ts";
+import type { Wanted } from "./pattern/wanted.ts";
 import type { Job } from "./second/messages.ts";
 import type { SecondHand } from "./second/second-thread.ts";
 import { FOR_TWO } from "./second/share.ts";
-import type { Segment } from "./segment.ts";
+import { BinaryMarks } from "./segments/binary-marks.ts";
+import { Draft } from "./segments/draft.ts";
+import { Homes } from "./segments/homes.ts";
+import type { Segment } from "./segments/segment.ts";
 import type { Kind, StoredSegment } from "./store/segment-file.ts";
 import { isAsStamped } from "./store/stamp.ts";
 import type { TreeStore } from "./store/tree-store.ts";
-import { type Content, type Loan, Texts } from "./texts.ts";
-import type { Wanted } from "./wanted.ts";
+import { MAX_BYTES, type ReadText, stateOf } from "./texts/read-text.ts";
+import { type Content, type Loan, Texts } from "./texts/texts.ts";
 import type { ScannerWithRoom } from "./wasm/scanner.ts";
 
 export interface Lookup {

@@ -1,13 +1,13 @@
 // From what a search asks to what the index is asked: reads the pattern, and says how candidates are verified, and how many may be.
 import type { ContentQuery, SearchQuery } from "../query.ts";
 import { maxLineBytes, ONLY_MATCHING_MAX_BYTES } from "../ripgrep/arguments.ts";
-import { type AcrossLines, acrossLinesOf } from "./across-lines.ts";
-import type { Reach } from "./in-order.ts";
-import { wantedOf } from "./pattern.ts";
+import { type AcrossLines, acrossLinesOf } from "./pattern/across-lines.ts";
+import { wantedOf } from "./pattern/pattern.ts";
+import { type Proven, type ProvenQuery, provenOf } from "./pattern/proven.ts";
+import type { Wanted } from "./pattern/wanted.ts";
 import type { Place, Question } from "./protocol.ts";
-import { type Proven, type ProvenQuery, provenOf } from "./proven.ts";
-import { canVerify, type Shape, type What } from "./verify.ts";
-import type { Wanted } from "./wanted.ts";
+import type { Reach } from "./verify/in-order.ts";
+import { canVerify, type Shape, type What } from "./verify/verify.ts";
 import type { Budget } from "./worth.ts";
 
 /** What a search asks about a directory. */

@@ -6,13 +6,13 @@ import type { Root, SearchQuery } from "../query.ts";
 import { KNOWN_VERSION, majorVersion } from "../ripgrep/resolve.ts";
 import { OVERDRAFT } from "./cost.ts";
 import { askForLarger, askForMoves, askForNewest, askForUnseen, doubtBelow, fitting, movesOf } from "./file-lists.ts";
-import type { Position, Reach } from "./in-order.ts";
 import { WITHOUT_TEXT } from "./inquiry.ts";
 import type { Candidates } from "./protocol.ts";
 import { residentOf } from "./resident.ts";
 import type { TreeIndex } from "./tree-index.ts";
-import type { Beyond } from "./verdicts.ts";
-import type { What } from "./verify.ts";
+import type { Position, Reach } from "./verify/in-order.ts";
+import type { Beyond } from "./verify/verdicts.ts";
+import type { What } from "./verify/verify.ts";
 import type { WhyPlain } from "./why-plain.ts";
 import { budgetOf } from "./worth.ts";
 

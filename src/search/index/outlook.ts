@@ -9,8 +9,8 @@ import { FILES } from "../ripgrep/arguments.ts";
 import { readNames } from "../ripgrep/listing.ts";
 import type { Reader } from "../ripgrep/run.ts";
 import { runWalk } from "../walk-run.ts";
+import { MAX_DIRECTORIES } from "./listing/survey.ts";
 import { refusalOf } from "./resident.ts";
-import { MAX_DIRECTORIES } from "./survey.ts";
 import type { WhyPlain } from "./why-plain.ts";
 
 export interface Outlook {

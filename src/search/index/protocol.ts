@@ -3,13 +3,13 @@ import type { RawPath } from "../../workspace/raw-path.ts";
 import type { FilterSpec } from "../filter.ts";
 import type { WalkQuery } from "../query.ts";
 import type { Ripgrep } from "../ripgrep/resolve.ts";
-import type { Position, Reach } from "./in-order.ts";
 import type { Inquiry, Useless } from "./inquiry.ts";
-import type { ProvenQuery } from "./proven.ts";
+import type { ProvenQuery } from "./pattern/proven.ts";
+import type { Wanted } from "./pattern/wanted.ts";
 import type { CacheRequest } from "./store/tree-store.ts";
-import type { Beyond, Verification } from "./verdicts.ts";
-import type { What } from "./verify.ts";
-import type { Wanted } from "./wanted.ts";
+import type { Position, Reach } from "./verify/in-order.ts";
+import type { Beyond, Verification } from "./verify/verdicts.ts";
+import type { What } from "./verify/verify.ts";
 
 /** A tree to be watched and indexed. */
 export interface TreeRequest {

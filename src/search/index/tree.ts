@@ -4,16 +4,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { entryAt, isSameFile } from "../../workspace/entry.ts";
 import { makePause } from "../tree-walk.ts";
 import { Answers } from "./answers.ts";
-import { Catalogue } from "./catalogue.ts";
 import { Files } from "./files.ts";
 import { type Inquiry, questionOf } from "./inquiry.ts";
-import { Pace } from "./pace.ts";
+import { Catalogue } from "./listing/catalogue.ts";
+import { Watch } from "./listing/watch.ts";
 import type { Answer, Hopeless, HostState, Place, Question, TreeRequest, Unready, Which } from "./protocol.ts";
-import { MAX_BYTES } from "./read-text.ts";
 import { openStore, type TreeStore } from "./store/tree-store.ts";
+import { MAX_BYTES } from "./texts/read-text.ts";
+import { Pace } from "./verify/pace.ts";
 import { WarmUp } from "./warm-up.ts";
 import { ScannerWithRoom } from "./wasm/scanner.ts";
-import { Watch } from "./watch.ts";
 
 /** Work is done in slices, so that events are heard and questions answered in between. */
 const SLICE_MS = 4;

@@ -1,7 +1,7 @@
 // Asks a few questions before anybody else does: code that has run some times is compiled, and answers several times faster. While it is
 // compiled, that takes time from both threads.
 import { type Inquiry, patternOf } from "./inquiry.ts";
-import type { What } from "./verify.ts";
+import type { What } from "./verify/verify.ts";
 
 /** Some are rare in any tree, some are not; too common ones cost nothing. */
 const PATTERNS: readonly string[] = [

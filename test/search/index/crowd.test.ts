@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { Crowd } from "../../../src/search/index/crowd.ts";
 import type { File } from "../../../src/search/index/file.ts";
 import { Files } from "../../../src/search/index/files.ts";
-import { MAX_BYTES } from "../../../src/search/index/read-text.ts";
+import { MAX_BYTES } from "../../../src/search/index/texts/read-text.ts";
 import { ScannerWithRoom } from "../../../src/search/index/wasm/scanner.ts";
 import { namesIn, work } from "../../support/stored.ts";
 import { tree } from "../../support/tree.ts";

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { Files } from "../../../src/search/index/files.ts";
-import { MAX_BYTES } from "../../../src/search/index/read-text.ts";
+import { MAX_BYTES } from "../../../src/search/index/texts/read-text.ts";
 import { ScannerWithRoom } from "../../../src/search/index/wasm/scanner.ts";
 import { namesFor, namesIn, work } from "../../support/stored.ts";
 import { tree } from "../../support/tree.ts";

@@ -4,7 +4,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Files } from "../../../src/search/index/files.ts";
-import { MAX_BYTES } from "../../../src/search/index/read-text.ts";
+import { MAX_BYTES } from "../../../src/search/index/texts/read-text.ts";
 import { ScannerWithRoom } from "../../../src/search/index/wasm/scanner.ts";
 import { namesIn, work } from "../../support/stored.ts";
 import { tree } from "../../support/tree.ts";

@@ -1,8 +1,8 @@
 // An errand: some files for the second thread to verify, as they travel to it. Names in one string and numbers in one array take a fraction of
 // the time that as many objects would.
 import type { RawPath } from "../../../workspace/raw-path.ts";
-import type { Part } from "../parts.ts";
-import type { State } from "../read-text.ts";
+import type { Part } from "../texts/parts.ts";
+import type { State } from "../texts/read-text.ts";
 
 /** A file whose content is known to be text. */
 export interface Item {

@@ -1,8 +1,8 @@
 // What the two threads that verify say to each other.
 import type { RawPath } from "../../../workspace/raw-path.ts";
-import type { AcrossLines } from "../across-lines.ts";
-import type { Proven } from "../proven.ts";
-import type { Shape } from "../verify.ts";
+import type { AcrossLines } from "../pattern/across-lines.ts";
+import type { Proven } from "../pattern/proven.ts";
+import type { Shape } from "../verify/verify.ts";
 import type { Share } from "../wasm/scanner.ts";
 import type { Errand } from "./errand.ts";
 

@@ -1,7 +1,7 @@
 // The part of a task that the second thread does, some files at a time.
 import type { Crowd } from "../crowd.ts";
-import type { Loan } from "../texts.ts";
-import type { Task, Verdicts } from "../verdicts.ts";
+import type { Loan } from "../texts/texts.ts";
+import type { Task, Verdicts } from "../verify/verdicts.ts";
 import type { Report } from "./messages.ts";
 import type { SecondHand } from "./second-thread.ts";
 

@@ -1,9 +1,9 @@
 // The second thread: verifies files whose content is known to be text, from the common memory or from the disk.
 import { parentPort, workerData } from "node:worker_threads";
 import { joined } from "../../../workspace/raw-path.ts";
-import { type Text, textsOf, textsRead } from "../parts.ts";
-import { readRanges } from "../read-text.ts";
-import { type Printed, printedOf, type Sought, soughtOf } from "../verify.ts";
+import { type Text, textsOf, textsRead } from "../texts/parts.ts";
+import { readRanges } from "../texts/read-text.ts";
+import { type Printed, printedOf, type Sought, soughtOf } from "../verify/verify.ts";
 import { Scanner } from "../wasm/scanner.ts";
 import { type Errand, type Item, itemsOf } from "./errand.ts";
 import { type FromSecond, hasEnded, type Job, READY, type Report, type SecondThreadData, type ToSecond } from "./messages.ts";

@@ -1,7 +1,7 @@
 // The lists of a segment as they lie in a file: read piece by piece when they are wanted first, and checked then.
 import fs from "node:fs";
 import { crc32 } from "node:zlib";
-import type { Lists } from "../segment.ts";
+import type { Lists } from "../segments/segment.ts";
 
 /** So many bytes have one checksum: about what the system reads at once. */
 export const BLOCK_BYTES = 4096;

@@ -3,7 +3,7 @@
 import fs from "node:fs";
 import { crc32 } from "node:zlib";
 import type { RawPath } from "../../../workspace/raw-path.ts";
-import type { Segment } from "../segment.ts";
+import type { Segment } from "../segments/segment.ts";
 import { BLOCK_BYTES, checksumsOf, Damaged, readFully, StoredLists } from "./lists.ts";
 import { STAMP_BYTES } from "./stamp.ts";
 

@@ -1,5 +1,5 @@
 // Texts as they are looked for: by the two of their bytes that are rarest in sources.
-import type { Letter, Row } from "../row.ts";
+import type { Letter, Row } from "../pattern/row.ts";
 
 /** A text to look for: the two of its bytes that are rarest in sources are looked for first. */
 export interface Needle {

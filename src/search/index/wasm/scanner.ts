@@ -1,7 +1,7 @@
 // What is run over every byte, in WebAssembly with its own memory: files are read into it, and contents are kept in it.
-import { type Automaton, SKIPS, WHAT_IS_SAID } from "../automaton.ts";
-import { CLASS_OF, TRIGRAMS } from "../grams.ts";
-import type { Row } from "../row.ts";
+import { type Automaton, SKIPS, WHAT_IS_SAID } from "../pattern/automaton/automaton.ts";
+import type { Row } from "../pattern/row.ts";
+import { CLASS_OF, TRIGRAMS } from "../segments/grams.ts";
 import { FOLDS, type Needle } from "./needle.ts";
 import { SCAN } from "./scan.wasm.ts";
 

@@ -1,0 +1,252 @@
+// Patterns that need no ripgrep to say whether a line matches: those of which a JavaScript expression says the same for sure, and soon.
+import { mentionsCarriageReturn } from "../../ripgrep/arguments.ts";
+import { type Automata, automataOf } from "./automaton/automaton.ts";
+import { type Chain, chainOf } from "./chain.ts";
+import { ASCII, codesOf, keepsLettersTogether, NONE, OTHERS, setOf } from "./char-set.ts";
+import { type Edge, edgeOf } from "./edge.ts";
+import { MAX_WIDE_STEPS, maxLineCharsOf } from "./effort.ts";
+import { withFirsts } from "./firsts.ts";
+import { commonJavascriptOf, javascriptOf, widestJavascriptOf } from "./javascript.ts";
+import { loosened } from "./loosen.ts";
+import { needlesOf } from "./needles.ts";
+import { type Row, rowOfSets, widestRowOfSets } from "./row.ts";
+import { COMMON_LINE, exactShapeOf, isNullable, leavesOfShape, type Shape, shapeOf, WIDE_LINE } from "./shape.ts";
+import { everyLeaf, type Place, parseRegex, type RegexQuery, type Tree } from "./syntax.ts";
+
+/**
+ * A pattern that can be verified in process, on lines of pure ASCII text without NUL, of at most so many characters, without their line end.
+ * A \r that is not before a \n is part of a line, and is treated as ripgrep does.
+ */
+export interface Proven {
+  /** What tells whether a line matches that has a needle, or of which no automaton knows; undefined if each with a needle does. */
+  readonly test: LineTest | undefined;
+  /** Texts of which every matching line holds at least one (ASCII, no line ends); lower-cased if `foldsCase`. Empty = none is known, unless `isLiteral`. */
+  readonly needles: readonly string[];
+  readonly foldsCase: boolean;
+  /** A line matches if and only if it holds a needle: no expression has to run. Without any needle, no line of ASCII matches. */
+  readonly isLiteral: boolean;
+  /** A line matches if and only if such a row stands on it; no expression has to run. */
+  readonly row?: Row;
+  /** What is said of the row holds for lines beyond ASCII, too. */
+  readonly isRowBeyondAscii: boolean;
+  /** A line of any text matches only if the bytes of such a row stand on it. */
+  readonly widestRow?: Row;
+  /** A line of text without \r within matches only if it has these texts in order; if they are exact, that is enough, and no expression has to run. */
+  readonly chain?: Chain;
+  /** A line of text without \r within matches if and only if the first of these texts on it stands at its edge. */
+  readonly edge?: Edge;
+  /** What tells of lines of UTF-8 whether they match, where no text would be found sooner. */
+  readonly automata?: Automata;
+  /** What is said of needles holds for lines beyond ASCII, too; if it may not distinguish case, in texts without U+017F and U+212A. */
+  readonly isBeyondAscii: boolean;
+  /** Whether some of it may match in either case; or all of it does. */
+  readonly isCaseless: boolean;
+  readonly isAllCaseless: boolean;
+}
+
+/** No g or y flag; stateless. */
+interface Expression {
+  readonly line: RegExp;
+  /** Longer lines may take too long. */
+  readonly maxChars: number;
+}
+
+/** Tests one line, given as a latin1 string without \n and without a \r before it. */
+export interface LineTest extends Expression {
+  /** A line of any text, decoded, has no match if this has none; undefined if that would not be known in time. */
+  readonly atMost: Expression | undefined;
+  /** A line of ASCII and common letters, decoded, matches if and only if this does; undefined if that is not known, or not in time. */
+  readonly common: CommonExpression | undefined;
+}
+
+interface CommonExpression extends Expression {
+  /** A line matches if this does, whatever else is on it: nothing beside a match matters. */
+  readonly isEnough: boolean;
+}
+
+export interface ProvenQuery extends RegexQuery {
+  readonly multiline: boolean;
+}
+
+const MAX_PATTERN_CHARS = 1_000;
+/** What ripgrep compiles without coming near its limit (--regex-size-limit): 400 of the largest classes are fine. */
+const MAX_SIZE = 1_000;
+const CLASS_SIZE = 4;
+/** Classes of so many characters never become needles: those of both cases and line ends do not count there. */
+const MANY = 16;
+
+/** May be found where it is not meant. */
+const SETS_CASE = /\(\?[a-zA-Z]*i/;
+const SETS_CASE_OF_ALL = /^\(\?i\)/;
+const SETS_ANYTHING = /\(\?/;
+
+/** Undefined if ripgrep has to say. */
+export function provenOf(query: ProvenQuery): Proven | undefined {
+  const { pattern, caseInsensitive, multiline } = query;
+  const tree = treeOf(query);
+  const shape = tree === undefined || (multiline && !staysOnLine(tree)) ? undefined : shapeOf(tree);
+  if (shape === undefined || dependsOnLineEnd(shape)) return undefined;
+  const found = loosened(shape);
+  const loose = withFirsts(found);
+  const { texts, foldsCase, isLiteral } = needlesOf(loose);
+  const test = isLiteral ? undefined : testOf(tree as Tree, loose);
+  if (test === undefined && !isLiteral) return undefined;
+  const isRowBeyondAscii = isOnlyAscii(tree as Tree);
+  return {
+    test,
+    needles: texts,
+    foldsCase,
+    isLiteral,
+    ...(isLiteral ? ofOthers(tree as Tree, texts) : withoutExpression(tree as Tree, { found, loose, texts, isRowBeyondAscii })),
+    isRowBeyondAscii,
+    isBeyondAscii: isSameBeyondAscii(tree as Tree),
+    isCaseless: caseInsensitive || SETS_CASE.test(pattern),
+    isAllCaseless: isAllCaseless(query),
+  };
+}
+
+/** What matches on no line of ASCII may match on others. */
+function ofOthers(tree: Tree, texts: readonly string[]): Pick<Proven, "automata"> {
+  const automata = texts.length > 0 ? undefined : automataOf(exactShapeOf(tree) as Shape);
+  return automata === undefined ? {} : { automata };
+}
+
+/** What a pattern is known to be. */
+interface Known extends Pick<Proven, "isRowBeyondAscii"> {
+  readonly found: Shape;
+  readonly loose: Shape;
+  readonly texts: readonly string[];
+}
+
+/** What tells of most lines, so that no expression has to run. */
+function withoutExpression(tree: Tree, { found, loose, texts, isRowBeyondAscii }: Known): Pick<Proven, "row" | "widestRow" | "chain" | "edge" | "automata"> {
+  const row = rowOfSets(loose);
+  const chain = row === undefined ? chainOf(tree, found) : undefined;
+  const edge = row === undefined && chain === undefined ? edgeOf(tree, found) : undefined;
+  const isTold = chain !== undefined || edge !== undefined || (row !== undefined && isRowBeyondAscii);
+  const automata = isTold || !areEverywhere(texts) ? undefined : automataOf(exactShapeOf(tree) as Shape);
+  return {
+    ...(row === undefined ? {} : { row, ...widestRowOf(tree) }),
+    ...(chain === undefined ? {} : { chain }),
+    ...(edge === undefined ? {} : { edge }),
+    ...(automata === undefined ? {} : { automata }),
+  };
+}
+
+/** Whether most lines have one of some texts, or all may. */
+function areEverywhere(texts: readonly string[]): boolean {
+  return texts.length === 0 || texts.some(({ length }) => length === 1);
+}
+
+function isAllCaseless({ pattern, caseInsensitive }: ProvenQuery): boolean {
+  const rest = pattern.replace(SETS_CASE_OF_ALL, "");
+  return (caseInsensitive || rest !== pattern) && !SETS_ANYTHING.test(rest);
+}
+
+/** Expressions are made when they are needed first: often bytes tell enough. */
+function testOf(tree: Tree, loose: Shape): LineTest | undefined {
+  const maxChars = maxLineCharsOf(loose);
+  if (maxChars === undefined) return undefined;
+  let line: RegExp | undefined;
+  let atMost: ReturnType<typeof atMostOf> | "unknown" = "unknown";
+  let common: ReturnType<typeof commonOf> | "unknown" = "unknown";
+  return {
+    maxChars,
+    get line() {
+      line ??= javascriptOf(loose);
+      return line;
+    },
+    get atMost() {
+      if (atMost === "unknown") atMost = atMostOf(tree);
+      return atMost;
+    },
+    get common() {
+      if (common === "unknown") common = commonOf(tree);
+      return common;
+    },
+  };
+}
+
+function widestRowOf(tree: Tree): Pick<Proven, "widestRow"> {
+  const shape = shapeOf(tree, WIDE_LINE);
+  const widestRow = shape && widestRowOfSets(loosened(shape, WIDE_LINE));
+  return widestRow === undefined ? {} : { widestRow };
+}
+
+function atMostOf(tree: Tree): Expression | undefined {
+  const shape = shapeOf(tree, WIDE_LINE);
+  const loose = shape && loosened(shape, WIDE_LINE);
+  const maxChars = loose && maxLineCharsOf(loose, MAX_WIDE_STEPS);
+  return loose === undefined || maxChars === undefined ? undefined : { line: widestJavascriptOf(loose), maxChars };
+}
+
+function commonOf(tree: Tree): CommonExpression | undefined {
+  const isTold = everyLeaf(tree, (leaf) => (leaf.kind === "char" ? leaf.code < 128 : leaf.kind !== "class" || keepsLettersTogether(leaf.set)));
+  const shape = isTold ? shapeOf(tree, COMMON_LINE) : undefined;
+  const loose = shape && loosened(shape, COMMON_LINE);
+  const maxChars = loose && maxLineCharsOf(loose, MAX_WIDE_STEPS);
+  if (loose === undefined || maxChars === undefined) return undefined;
+  return { line: commonJavascriptOf(loose), maxChars, isEnough: leavesOfShape(shape as Shape).every(({ kind }) => kind === "set") };
+}
+
+/** What is not too long to be read, here and by ripgrep. */
+export function treeOf(query: RegexQuery): Tree | undefined {
+  if (query.pattern.length > MAX_PATTERN_CHARS || mentionsCarriageReturn(query.pattern)) return undefined;
+  const tree = parseRegex(query);
+  return tree === undefined || sizeOf(tree) > MAX_SIZE ? undefined : tree;
+}
+
+/** No match has a line's end in it or depends on one: then ripgrep goes line by line, whatever was asked. */
+function staysOnLine(tree: Tree): boolean {
+  return everyLeaf(tree, (leaf) => {
+    if (leaf.kind === "char") return !LINE_ENDS.includes(leaf.code);
+    if (leaf.kind === "class") return LINE_ENDS.every((code) => (leaf.set & setOf(code)) === NONE);
+    return leaf.kind === "place" && ANYWHERE.has(leaf.place);
+  });
+}
+
+const LINE_ENDS: readonly number[] = [0x0a, 0x0d];
+/** Places that have nothing to do with lines. */
+const ANYWHERE: ReadonlySet<Place> = new Set(["word boundary", "no word boundary", "word start", "word end", "word start half", "word end half"]);
+
+/** No needle has come of leaving out characters beyond ASCII: there are none, or they are among many. */
+function isSameBeyondAscii(tree: Tree): boolean {
+  return everyLeaf(tree, (leaf) => {
+    if (leaf.kind === "char") return leaf.code < 128;
+    return leaf.kind !== "class" || (leaf.set & OTHERS) === NONE || codesOf(leaf.set).length > MANY;
+  });
+}
+
+/** No character beyond ASCII is in any match. */
+function isOnlyAscii(tree: Tree): boolean {
+  return everyLeaf(tree, (leaf) => {
+    if (leaf.kind === "char") return leaf.code < 128; // files with letters that are others without case are not looked at then
+    return leaf.kind === "class" ? (leaf.set & ~ASCII) === NONE : leaf.kind === "place";
+  });
+}
+
+/** How much there is to compile, in characters. */
+function sizeOf(tree: Tree): number {
+  switch (tree.kind) {
+    case "class":
+      return CLASS_SIZE;
+    case "row":
+      return tree.parts.reduce((sum, part) => sum + sizeOf(part), 1);
+    case "either":
+      return tree.choices.reduce((sum, choice) => sum + sizeOf(choice), 1);
+    case "repeat":
+      return sizeOf(tree.of) * Math.max(1, tree.max === Number.POSITIVE_INFINITY ? tree.min + 1 : tree.max);
+    default:
+      return 1;
+  }
+}
+
+/** A match without characters may be between \r and \n, or after \n: which of these there are, the line alone does not say. */
+function dependsOnLineEnd(shape: Shape): boolean {
+  return isNullable(shape) && hasWordPlace(shape);
+}
+
+/** Any place other than ^ and $, which are never within a line's end. */
+function hasWordPlace(shape: Shape): boolean {
+  return leavesOfShape(shape).some((leaf) => leaf.kind === "place" && leaf.place !== "line start" && leaf.place !== "line end");
+}

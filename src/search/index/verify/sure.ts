@@ -1,0 +1,145 @@
+// Finds the lines of a text that match without running an expression, where bytes tell.
+import { isAscii, isUtf8 } from "node:buffer";
+import { type Automata, automatonFor } from "../pattern/automaton/automaton.ts";
+import type { Proven } from "../pattern/proven.ts";
+import { CARRIAGE_RETURN } from "../segments/grams.ts";
+import { type Needle, needleOfRow } from "../wasm/needle.ts";
+import type { Links, Scanner, SoughtChain, SoughtRow, Span } from "../wasm/scanner.ts";
+import { NeedlePlaces } from "./needle-places.ts";
+
+/** What is looked for on lines, and with what. */
+export interface SoughtOnLines {
+  readonly proven: Proven;
+  readonly needles: readonly Needle[];
+  /** What tells for sure in texts that are not too odd for it, the simplest first. */
+  readonly ways: readonly Way[];
+  readonly row: SoughtRow | undefined;
+  readonly chain: SoughtChain | undefined;
+  readonly edge: SoughtEdge | undefined;
+  readonly scanner: Scanner;
+}
+
+export interface SoughtEdge {
+  readonly needles: readonly Needle[];
+  readonly isIndented: boolean;
+}
+
+/** Where a text is, and what it is: ASCII in which no line ends with a carriage return, or at least UTF-8. */
+export interface TextSpan extends Span {
+  readonly isPlain: boolean;
+  readonly isUtf8: boolean;
+  readonly hasReturns: boolean;
+}
+
+/** A way to find the lines that match. */
+interface Way {
+  /** It tells of any text, not of ASCII alone. */
+  readonly isForAll: boolean;
+  /** See `Sure`. */
+  finderIn(bytes: Buffer): Sure["find"];
+  hitsIn(span: Span, isAnyEnough: boolean): number;
+  /** The same in a text that it is not for; undefined if there is no telling. */
+  hitsInOdd?(span: TextSpan, isAnyEnough: boolean): number | undefined;
+}
+
+export interface Sure {
+  /** A place on the next matching line, from the beginning of a line on; -1 if there is none. */
+  find(from: number): number;
+  /** How many there are; 1 if any is enough and there is one. */
+  hits(isAnyEnough: boolean): number;
+}
+
+export function waysTo(proven: Proven, needles: readonly Needle[], row: SoughtRow | undefined, scanner: Scanner): readonly Way[] {
+  const [needle] = needles;
+  const ways: Way[] = [];
+  if (proven.isLiteral && needle !== undefined) ways.push(needles.length > 1 ? wayToAny(proven, needles, scanner) : wayToOne(proven, needle, scanner));
+  if (row !== undefined) ways.push(wayToRow(proven, row, scanner));
+  if (proven.automata !== undefined) ways.push(wayByAutomaton(proven.automata, scanner));
+  return ways;
+}
+
+function wayToOne({ isBeyondAscii }: Proven, needle: Needle, scanner: Scanner): Way {
+  return {
+    isForAll: isBeyondAscii,
+    finderIn: (bytes) => (from) => scanner.find(bytes, from, needle),
+    hitsIn: (span, isAnyEnough) => scanner.hits(span, needle, isAnyEnough),
+  };
+}
+
+function wayToAny({ isBeyondAscii }: Proven, needles: readonly Needle[], scanner: Scanner): Way {
+  const any: Links = { links: needles };
+  return {
+    isForAll: isBeyondAscii,
+    finderIn: (bytes) => {
+      const places = new NeedlePlaces(bytes, needles, scanner);
+      return (from) => places.find(from);
+    },
+    hitsIn: (span, isAnyEnough) => scanner.hitsOfAny(span, any, isAnyEnough),
+  };
+}
+
+function wayToRow({ isRowBeyondAscii, widestRow }: Proven, row: SoughtRow, scanner: Scanner): Way {
+  const widest = widestRow && { row: widestRow, needle: needleOfRow(widestRow) };
+  return {
+    isForAll: isRowBeyondAscii,
+    finderIn: (bytes) => (from) => scanner.findRow(bytes, from, row),
+    hitsIn: (span, isAnyEnough) => scanner.hitsOfRow(span, row, isAnyEnough),
+    hitsInOdd: (span, isAnyEnough) => {
+      const hits = scanner.hitsOfRow(span, row, isAnyEnough);
+      const isSure = (isAnyEnough && hits > 0) || (widest !== undefined && scanner.hitsOfRow(span, widest, isAnyEnough) === hits);
+      return isSure ? hits : undefined;
+    },
+  };
+}
+
+function wayByAutomaton(automata: Automata, scanner: Scanner): Way {
+  const { withReturns, withoutReturns } = automata;
+  return {
+    isForAll: false,
+    finderIn: (bytes) => {
+      const automaton = automatonFor(bytes, automata);
+      return (from) => scanner.findByAutomaton(bytes, from, automaton).at;
+    },
+    hitsIn: (span, isAnyEnough) => scanner.hitsOfAutomaton(span, withoutReturns, isAnyEnough) as number, // nothing is beyond ASCII there
+    hitsInOdd: (span, isAnyEnough) => (span.isUtf8 ? scanner.hitsOfAutomaton(span, span.hasReturns ? withReturns : withoutReturns, isAnyEnough) : undefined),
+  };
+}
+
+/** Undefined if an expression is needed. */
+export function sureIn(bytes: Buffer, { proven, ways, chain, scanner }: SoughtOnLines): Sure | undefined {
+  const way = ways.find(({ isForAll }) => isForAll || isAscii(bytes));
+  if (way !== undefined) return { find: lazily(() => way.finderIn(bytes)), hits: (isAnyEnough) => way.hitsIn(scanner.spanOf(bytes), isAnyEnough) };
+  if (chain === undefined) return undefined;
+  // Where the links are nowhere, nothing else matters.
+  if (scanner.findChain(bytes, 0, chain) === -1) return NOWHERE;
+  if (!proven.chain?.isExact || bytes.includes(CARRIAGE_RETURN) || !isUtf8(bytes)) return undefined;
+  return {
+    find: (from) => scanner.findChain(bytes, from, chain),
+    hits: (isAnyEnough) => scanner.hitsOfChain(scanner.spanOf(bytes), chain, isAnyEnough),
+  };
+}
+
+/**
+ * The same as `hits` of what is sure in a text, for one that is in the memory; undefined if there is no telling so easily. It takes a fraction of the time, which is
+ * what counts where thousands of texts are looked at.
+ */
+export function hitsAt(span: TextSpan, { proven, ways, chain, scanner }: SoughtOnLines, isAnyEnough: boolean): number | undefined {
+  for (const way of ways) {
+    const hits = way.isForAll || span.isPlain ? way.hitsIn(span, isAnyEnough) : way.hitsInOdd?.(span, isAnyEnough);
+    if (hits !== undefined) return hits;
+  }
+  if (chain === undefined) return undefined;
+  const hits = scanner.hitsOfChain(span, chain, isAnyEnough);
+  return hits === 0 || (span.isPlain && proven.chain?.isExact) ? hits : undefined;
+}
+
+const NOWHERE: Sure = { find: () => -1, hits: () => 0 };
+
+/** Who counts has no use for a finder. */
+function lazily(make: () => Sure["find"]): Sure["find"] {
+  let made: Sure["find"] | undefined;
+  return (from) => {
+    made ??= make();
+    return made(from);
+  };
+}

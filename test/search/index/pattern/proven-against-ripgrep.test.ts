@@ -1,0 +1,152 @@
+// Random patterns of all kinds on random lines: what is proven says what ripgrep says, and nothing is proven that ripgrep refuses.
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { rgPath } from "@vscode/ripgrep";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { COMMON_LETTERS } from "../../../../src/search/index/pattern/char-set.ts";
+import { type Proven, type ProvenQuery, provenOf } from "../../../../src/search/index/pattern/proven.ts";
+import type { Row } from "../../../../src/search/index/pattern/row.ts";
+import { hasPartners } from "../../../../src/search/index/segments/grams.ts";
+import { needleOfRow } from "../../../../src/search/index/wasm/needle.ts";
+import { ScannerWithRoom } from "../../../../src/search/index/wasm/scanner.ts";
+import { matchArguments } from "../../../../src/search/ripgrep/arguments.ts";
+import { type Line, lines, linesBeyondAscii, patterns } from "../../../support/rust-patterns.ts";
+
+/** More with FOSSICK_FUZZ_RUNS. */
+const PATTERNS = Number(process.env.FOSSICK_FUZZ_RUNS ?? 400);
+const PATTERNS_PER_TEXT = 30;
+const scanner = new ScannerWithRoom(100_000, 0);
+
+let file: string;
+
+beforeAll(() => {
+  file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "fossick-proven-")), "lines");
+});
+
+afterAll(() => {
+  fs.rmSync(path.dirname(file), { recursive: true, force: true });
+});
+
+test("a pattern that is proven matches the lines that ripgrep finds", { timeout: 0 }, () => {
+  let proven = 0;
+  fc.assert(
+    fc.property(texts, fc.array(queries, exactly(PATTERNS_PER_TEXT)), (text, asked) => {
+      fs.writeFileSync(file, text.map(({ line, end }) => line + end).join(""), "latin1");
+      for (const query of asked) {
+        const found = provenOf(query);
+        if (found === undefined) continue;
+        proven++;
+        const expected = ripgrep(query);
+        expect({ query, lines: saidBy(found, text) }).toEqual({ query, lines: { byExpression: expected, byNeedles: expected } });
+      }
+    }),
+    { numRuns: Math.ceil(PATTERNS / PATTERNS_PER_TEXT) },
+  );
+  // Otherwise nothing was tested.
+  expect(proven).toBeGreaterThan(PATTERNS / 3);
+});
+
+test("what ripgrep finds beyond ASCII is what may match", { timeout: 0 }, () => {
+  let [found, excluded] = [0, 0];
+  beyondAscii((query, lines) => {
+    const atMost = provenOf(query)?.test?.atMost?.line;
+    if (atMost === undefined) return;
+    const numbers = ripgrep(query, "--text");
+    expect({ query, numbers: typeof numbers }).toEqual({ query, numbers: "object" });
+    for (const number of numbers as readonly number[])
+      expect({ query, line: lines[number - 1], may: atMost.test(lines[number - 1] as string) }).toMatchObject({ may: true });
+    found += numbers.length;
+    excluded += lines.filter((line) => !atMost.test(line)).length;
+  });
+  expect([found > PATTERNS, excluded > PATTERNS]).toEqual([true, true]); // otherwise nothing was tested
+});
+
+test("of lines with common letters it is known what ripgrep finds; of others that it finds something, if nothing beside a match matters", {
+  timeout: 0,
+}, () => {
+  const told = { matches: 0, others: 0, beside: 0 };
+  const isCommon = new RegExp(`^[\\0-\\x7f${COMMON_LETTERS}]*$`, "u");
+  beyondAscii((query, lines) => {
+    const common = provenOf(query)?.test?.common;
+    if (common === undefined) return;
+    const found = new Set(ripgrep(query, "--text") as readonly number[]);
+    for (const [index, line] of lines.entries()) {
+      const isMatch = common.line.test(line);
+      if (!isCommon.test(line) && !(isMatch && common.isEnough)) continue;
+      expect({ query, line, isMatch }).toEqual({ query, line, isMatch: found.has(index + 1) });
+      told[!isCommon.test(line) ? "beside" : isMatch ? "matches" : "others"]++;
+    }
+  });
+  expect(Math.min(...Object.values(told))).toBeGreaterThan(PATTERNS); // otherwise nothing was tested
+});
+
+test("ripgrep finds lines where a row stands, and none but those where the widest does", { timeout: 0 }, () => {
+  const told = { rows: 0, widest: 0, none: 0 };
+  const hits = (line: Buffer, row: Row): number => scanner.hitsOfRow(scanner.spanOf(line), { row, needle: needleOfRow(row) }, true);
+  beyondAscii((query, _, bytes) => {
+    const { row, widestRow, isCaseless } = provenOf(query) ?? {};
+    if (row === undefined || widestRow === undefined) return;
+    const found = new Set(ripgrep(query, "--text") as readonly number[]);
+    for (const [index, line] of bytes.entries()) {
+      if (isCaseless && hasPartners(line)) continue; // such texts are not looked at
+      const [least, most] = [hits(line, row), hits(line, widestRow)];
+      if (least === most) expect({ query, line: line.toString(), found: found.has(index + 1) }).toEqual({ query, line: line.toString(), found: least === 1 });
+      told[least === 1 ? "rows" : most === 1 ? "widest" : "none"]++;
+    }
+  });
+  expect(Math.min(...Object.values(told))).toBeGreaterThan(PATTERNS / 4); // otherwise nothing was tested
+});
+
+/** Random patterns, on lines with all kinds of characters, which are in the file, decoded and as they are. */
+function beyondAscii(check: (query: ProvenQuery, lines: readonly string[], bytes: readonly Buffer[]) => void): void {
+  const withFirst = fc.array(linesBeyondAscii, exactly(150)).map((all) => ["first", ...all]); // a mark at the beginning would be taken away
+  fc.assert(
+    fc.property(withFirst, fc.array(queries, exactly(PATTERNS_PER_TEXT)), (text, asked) => {
+      fs.writeFileSync(file, text.map((line) => `${line}\n`).join(""), "latin1");
+      const bytes = text.map((line) => Buffer.from(line, "latin1"));
+      const decoded = bytes.map((line) => line.toString());
+      for (const query of asked) check(query, decoded, bytes);
+    }),
+    { numRuns: Math.ceil(PATTERNS / PATTERNS_PER_TEXT) },
+  );
+}
+
+test("all common letters are of words to ripgrep", () => {
+  const isCommon = new RegExp(`[${COMMON_LETTERS}]`, "u");
+  const letters = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter((letter) => isCommon.test(letter));
+  fs.writeFileSync(file, letters.map((letter) => `${letter}\n`).join(""));
+  expect(letters.length).toBeGreaterThan(30_000);
+  for (const pattern of ["^\\w$", "^[^a-z]$", "^[\\W\\w--\\W]$"]) {
+    expect({ pattern, found: (ripgrep({ pattern, caseInsensitive: true, multiline: false }) as readonly number[]).length }).toEqual({
+      pattern,
+      found: letters.length,
+    });
+  }
+  for (const pattern of ["\\s", "\\d", "\\W", "[a-z]"])
+    expect({ pattern, found: ripgrep({ pattern, caseInsensitive: true, multiline: false }) }).toEqual({ pattern, found: [] });
+});
+
+function exactly(length: number): fc.ArrayConstraints {
+  return { minLength: length, maxLength: length, size: "max" };
+}
+
+const texts = fc.array(lines, exactly(150)).map((all) => all.with(-1, { line: all.at(-1)?.line || "last", end: "" }));
+const queries: fc.Arbitrary<ProvenQuery> = fc.record({ pattern: patterns, caseInsensitive: fc.boolean(), multiline: fc.constant(false) });
+
+/** The numbers of the lines that match: by the expression alone, if there is one, and by needles as far as they say it, then by the expression. */
+function saidBy({ test: expression, needles, foldsCase, isLiteral }: Proven, text: readonly Line[]): object {
+  const numbersOf = (matches: (line: string) => boolean): readonly number[] => text.flatMap(({ line }, i) => (matches(line) ? [i + 1] : []));
+  const hasNeedle = (line: string): boolean => needles.some((needle) => (foldsCase ? line.toLowerCase() : line).includes(needle));
+  const isKnown = needles.length > 0 || isLiteral;
+  const byNeedles = numbersOf((line) => (!isKnown || hasNeedle(line)) && (expression?.line.test(line) ?? true));
+  return { byExpression: expression === undefined ? byNeedles : numbersOf((line) => expression.line.test(line)), byNeedles };
+}
+
+function ripgrep(query: ProvenQuery, ...flags: readonly string[]): readonly number[] | string {
+  const args = [...matchArguments({ ...query, limits: { multilineBytes: 1 } }), ...flags, "--line-number", "--", file];
+  const { status, stdout, stderr } = spawnSync(rgPath, args, { encoding: "latin1" });
+  return status === 2 ? stderr : [...stdout.matchAll(/(\d+):[^\n]*\n?/g)].map(([, number]) => Number(number));
+}
