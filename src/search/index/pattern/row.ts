@@ -30,14 +30,16 @@ export function rowOfSets(shape: Shape): Row | undefined {
   return sets && rowOf(sets.map(codesOf));
 }
 
-/**
- * A row that stands in the bytes of any text wherever such a shape, of lines of any text, may match. What is beyond ASCII has several bytes, so it may be in the
- * first set and in the last one alone: there, one of its bytes stands beside the others.
- */
+/** A row that stands in the bytes of any text wherever such a shape, of lines of any text, may match. */
 export function widestRowOfSets(shape: Shape): Row | undefined {
   const sets = setsOf(shape);
-  const isNarrow = sets?.slice(1, -1).every((set) => isWithin(set, ASCII));
-  return isNarrow ? rowOf((sets as readonly CharSet[]).map((set) => (isWithin(set, ASCII) ? codesOf(set) : [...codesOf(set), ...BEYOND_ASCII]))) : undefined;
+  return sets && widestRowOf(sets);
+}
+
+/** The same of sets. What is beyond ASCII has several bytes, so it may be in the first set and in the last one alone: there, one of its bytes stands beside the others. */
+export function widestRowOf(sets: readonly CharSet[]): Row | undefined {
+  const isNarrow = sets.slice(1, -1).every((set) => isWithin(set, ASCII));
+  return isNarrow ? rowOf(sets.map((set) => (isWithin(set, ASCII) ? codesOf(set) : [...codesOf(set), ...BEYOND_ASCII]))) : undefined;
 }
 
 const BEYOND_ASCII = Array.from({ length: 128 }, (_, index) => 128 + index);

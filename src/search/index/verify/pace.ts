@@ -13,23 +13,32 @@ export interface Load {
   readonly work: Work;
 }
 
-export type Work = keyof typeof WEIGHTS;
+/** Of what kind it is, and to how much of the text it is done. */
+export interface Work {
+  readonly kind: keyof typeof WEIGHTS;
+  readonly share: number;
+}
 
 /**
  * For names, a file is read up to its first match; for matches across lines, it becomes a string, and some files are ripgrep's to read. Where a single
  * character is looked for, most lines have it, and an expression has to be tried on each. An automaton takes a step for each byte, if it has nothing to skip.
  */
 const WEIGHTS = { names: 0.6, lines: 1, "across lines": 2.4, "most lines": 4, steps: 3.3, "some steps": 1.3 } as const;
+/** Where a first match is enough, an automaton goes so far, as a rule: what has no text in it stands in most files, or in few. */
+const UP_TO_FIRST = 0.5;
 
 export function workOf({ proven, shape }: Verification): Work {
-  if ("match" in proven) return "across lines";
-  if (proven.automata !== undefined && proven.row === undefined) return stepsOf(proven.automata.withoutReturns);
-  if (shape.what === "names") return "names";
-  const isTried = !proven.isLiteral && proven.row === undefined && proven.edge === undefined && !proven.chain?.isExact;
-  return isTried && proven.needles.some(({ length }) => length === 1) ? "most lines" : "lines";
+  const isForNames = shape.what === "names";
+  if ("match" in proven) return { kind: "across lines", share: 1 };
+  const { automata, row, isLiteral, edge, chain, needles } = proven;
+  if (automata !== undefined && automata.withoutReturns.near === undefined && row === undefined)
+    return { kind: stepsOf(automata.withoutReturns), share: isForNames ? UP_TO_FIRST : 1 };
+  if (isForNames) return { kind: "names", share: 1 };
+  const isTried = !isLiteral && row === undefined && edge === undefined && !chain?.isExact && automata === undefined;
+  return { kind: isTried && needles.some(({ length }) => length === 1) ? "most lines" : "lines", share: 1 };
 }
 
-function stepsOf({ start, isFromEnd }: Automaton): Work {
+function stepsOf({ start, isFromEnd }: Automaton): Work["kind"] {
   return isFromEnd || start & SKIPS ? "some steps" : "steps";
 }
 
@@ -45,27 +54,29 @@ export function ratioOf(one: Load, other: Load): number {
 
 export class Pace {
   /** What was measured against what is expected of any machine. */
-  readonly #factors = new Map<Work, number>();
+  readonly #factors = new Map<Work["kind"], number>();
 
   /** Each look at it makes it count less that something was slow: otherwise nobody would ever try again. */
   estimateMs(load: Load): number {
-    const factor = this.#factorOf(load.work);
-    this.#factors.set(load.work, factor + FORGET * Math.min(0, 1 - factor));
-    return this.#factorOf(load.work) * expectedMs(load);
+    const { kind } = load.work;
+    const factor = this.#factorOf(kind);
+    this.#factors.set(kind, factor + FORGET * Math.min(0, 1 - factor));
+    return this.#factorOf(kind) * expectedMs(load);
   }
 
-  wasTooSlow(work: Work): void {
-    this.#factors.set(work, Math.min(MAX_FACTOR, this.#factorOf(work) * (1 + WEIGHT)));
+  wasTooSlow({ kind }: Work): void {
+    this.#factors.set(kind, Math.min(MAX_FACTOR, this.#factorOf(kind) * (1 + WEIGHT)));
   }
 
   note(load: Load, ms: number): void {
+    const { kind } = load.work;
     const expected = expectedMs(load);
-    const factor = this.#factorOf(load.work);
-    if (expected > 1) this.#factors.set(load.work, factor + WEIGHT * (Math.min(MAX_FACTOR, Math.max(0.1, ms / expected)) - factor));
+    const factor = this.#factorOf(kind);
+    if (expected > 1) this.#factors.set(kind, factor + WEIGHT * (Math.min(MAX_FACTOR, Math.max(0.1, ms / expected)) - factor));
   }
 
-  #factorOf(work: Work): number {
-    return this.#factors.get(work) ?? 1;
+  #factorOf(kind: Work["kind"]): number {
+    return this.#factors.get(kind) ?? 1;
   }
 }
 
@@ -78,5 +89,5 @@ const FILE_MS = 0.0012;
 const MEGABYTE_MS = 0.3;
 
 function expectedMs({ files, bytes, work }: Load): number {
-  return files * FILE_MS + ((WEIGHTS[work] * bytes) / 1e6) * MEGABYTE_MS;
+  return files * FILE_MS + ((WEIGHTS[work.kind] * work.share * bytes) / 1e6) * MEGABYTE_MS;
 }

@@ -409,15 +409,44 @@
             (if (i32.eq (local.get $said) (i32.const 3)) (then (return (i32.sub (i32.sub (local.get $start) (i32.const 2)) (local.get $end)))))))))
     (i32.const -1))
 
-  ;; On how many lines of [at, end), of `most` at most, an automaton says that they match; below zero, if there is one of which it does not know.
+  ;; The same on lines on which a needle stands, of a row; the last parameters are those of `find`.
+  (func $findAutomatonNear (export "findAutomatonNear")
+    (param $at i32) (param $end i32) (param $classes i32) (param $row i32) (param $textEnd i32) (param $skips i32)
+    (param $needle i32) (param $length i32) (param $i i32) (param $j i32) (param $maskI i32) (param $maskJ i32)
+    (result i32)
+    (local $start i32) (local $place i32) (local $found i32)
+    (local.set $start (local.get $at))
+    (block $nowhere
+      (loop $lines
+        (local.set $place
+          (call $find (local.get $at) (local.get $end) (local.get $needle) (local.get $length) (i32.const 2)
+            (local.get $i) (local.get $j) (local.get $maskI) (local.get $maskJ)))
+        (br_if $nowhere (i32.eq (local.get $place) (i32.const -1)))
+        (local.set $at (call $lineStart (local.get $place) (local.get $at)))
+        (local.set $place (call $nextLine (local.get $place) (local.get $end)))
+        (local.set $found
+          (call $findAutomaton (local.get $at) (local.get $place) (local.get $classes) (local.get $row) (local.get $textEnd) (local.get $skips)))
+        (if (i32.ge_s (local.get $found) (i32.const 0)) (then (return (i32.add (local.get $found) (i32.sub (local.get $at) (local.get $start))))))
+        (if (i32.lt_s (local.get $found) (i32.const -1)) (then (return (i32.sub (local.get $found) (i32.sub (local.get $at) (local.get $start))))))
+        (local.set $at (local.get $place))
+        (br $lines)))
+    (i32.const -1))
+
+  ;; On how many lines of [at, end), of `most` at most, an automaton says that they match; below zero, if there is one of which it does not know. With a `length`,
+  ;; only those on which the needle stands are looked at.
   (func (export "countAutomaton")
-    (param $at i32) (param $end i32) (param $classes i32) (param $row i32) (param $textEnd i32) (param $skips i32) (param $most i32)
+    (param $at i32) (param $end i32) (param $classes i32) (param $row i32) (param $textEnd i32) (param $skips i32)
+    (param $needle i32) (param $length i32) (param $i i32) (param $j i32) (param $maskI i32) (param $maskJ i32) (param $most i32)
     (result i32)
     (local $count i32) (local $found i32)
     (block $done
       (loop $lines
         (local.set $found
-          (call $findAutomaton (local.get $at) (local.get $end) (local.get $classes) (local.get $row) (local.get $textEnd) (local.get $skips)))
+          (if (result i32) (local.get $length)
+            (then
+              (call $findAutomatonNear (local.get $at) (local.get $end) (local.get $classes) (local.get $row) (local.get $textEnd) (local.get $skips)
+                (local.get $needle) (local.get $length) (local.get $i) (local.get $j) (local.get $maskI) (local.get $maskJ)))
+            (else (call $findAutomaton (local.get $at) (local.get $end) (local.get $classes) (local.get $row) (local.get $textEnd) (local.get $skips)))))
         (br_if $done (i32.eq (local.get $found) (i32.const -1)))
         (if (i32.lt_s (local.get $found) (i32.const 0)) (then (return (local.get $found))))
         (local.set $count (i32.add (local.get $count) (i32.const 1)))

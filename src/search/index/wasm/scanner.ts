@@ -2,7 +2,7 @@
 import { type Automaton, SKIPS, WHAT_IS_SAID } from "../pattern/automaton/automaton.ts";
 import type { Row } from "../pattern/row.ts";
 import { CLASS_OF, TRIGRAMS } from "../segments/grams.ts";
-import { FOLDS, type Needle } from "./needle.ts";
+import { FOLDS, type Needle, needleOfRow } from "./needle.ts";
 import { SCAN } from "./scan.wasm.ts";
 
 /** A part of the memory. */
@@ -45,9 +45,14 @@ interface Code {
   findChain: SeekChain;
   countChain: SeekChain;
   countAny(at: number, end: number, links: number, last: number, most: number): number;
-  findAutomaton(at: number, end: number, classes: number, row: number, textEnd: number, skips: number): number;
-  countAutomaton(at: number, end: number, classes: number, row: number, textEnd: number, skips: number, most: number): number;
+  findAutomaton(...where: Steps): number;
+  findAutomatonNear(...where: [...Steps, ...Near]): number;
+  countAutomaton(...where: [...Steps, ...Near, most: number]): number;
 }
+
+type Steps = [at: number, end: number, classes: number, row: number, textEnd: number, skips: number];
+
+type Near = [needle: number, length: number, i: number, j: number, maskI: number, maskJ: number];
 
 type Seek = (at: number, end: number, needle: number, length: number, folds: number, i: number, j: number, maskI: number, maskJ: number) => number;
 
@@ -104,6 +109,7 @@ export class Scanner {
   #row: Row | undefined;
   #links: Links | undefined;
   #automaton: Automaton | undefined;
+  #nearBy: { readonly row: Row; readonly needle: Needle } | undefined;
   /** Of bytes in the memory, those that were asked about last: to find out takes as long as to look for something nearby. */
   #known: Buffer | undefined;
   #knownAt = 0;
@@ -195,7 +201,8 @@ export class Scanner {
   /** On how many lines an automaton says that they match; undefined if there is one of which it does not know. */
   hitsOfAutomaton({ start, end }: Span, automaton: Automaton, isAnyEnough: boolean): number | undefined {
     const { classes, row } = this.#addressOfAutomaton(automaton);
-    const hits = this.#code.countAutomaton(start, end, classes, row, automaton.end, skipsOf(automaton), isAnyEnough ? 1 : end - start);
+    const near = this.#near(automaton) ?? NOT_NEAR;
+    const hits = this.#code.countAutomaton(start, end, classes, row, automaton.end, skipsOf(automaton), ...near, isAnyEnough ? 1 : end - start);
     return hits < 0 ? undefined : hits;
   }
 
@@ -203,7 +210,9 @@ export class Scanner {
   findByAutomaton(bytes: Buffer, from: number, automaton: Automaton): Found {
     const at = this.#addressOf(bytes);
     const { classes, row } = this.#addressOfAutomaton(automaton);
-    const found = this.#code.findAutomaton(at + from, at + bytes.length, classes, row, automaton.end, skipsOf(automaton));
+    const near = this.#near(automaton);
+    const where: Steps = [at + from, at + bytes.length, classes, row, automaton.end, skipsOf(automaton)];
+    const found = near === undefined ? this.#code.findAutomaton(...where) : this.#code.findAutomatonNear(...where, ...near);
     if (found === -1) return NOTHING;
     return found < 0 ? { at: from - 2 - found, isSure: false } : { at: from + found, isSure: true };
   }
@@ -217,6 +226,15 @@ export class Scanner {
     }
     this.#automaton = automaton;
     return { classes, row: rows + automaton.start };
+  }
+
+  /** The row without which no line matches, as it is looked for. */
+  #near({ near }: Automaton): Near | undefined {
+    if (near === undefined) return undefined;
+    if (this.#nearBy?.row !== near) this.#nearBy = { row: near, needle: needleOfRow(near) as Needle };
+    const { bytes, first, second, firstMask, secondMask } = this.#nearBy.needle;
+    this.#addressOfRow(near);
+    return [this.#addressOfNeedle(this.#nearBy.needle), bytes.length, first, second, firstMask, secondMask];
   }
 
   #seekChain(seek: SeekChain, start: number, end: number, chain: SoughtChain): number {
@@ -252,10 +270,14 @@ export class Scanner {
   }
 
   #seek(seek: Seek, start: number, end: number, needle: Needle): number {
+    const { bytes, folds, first, second, firstMask, secondMask } = needle;
+    return seek(start, end, this.#addressOfNeedle(needle), bytes.length, FOLDS[folds], first, second, firstMask, secondMask);
+  }
+
+  #addressOfNeedle(needle: Needle): number {
     if (this.#needle !== needle) this.#memory.set(needle.bytes, this.#needleAt);
     this.#needle = needle;
-    const { bytes, folds, first, second, firstMask, secondMask } = needle;
-    return seek(start, end, this.#needleAt, bytes.length, FOLDS[folds], first, second, firstMask, secondMask);
+    return this.#needleAt;
   }
 
   /** Where bytes are in the memory. */
@@ -280,6 +302,8 @@ export class Scanner {
 function skipsOf({ isFromEnd, nextBytes }: Automaton): number {
   return isFromEnd ? 0 : nextBytes;
 }
+
+const NOT_NEAR: Near = [0, 0, 0, 0, 0, 0];
 
 const NOTHING: Found = { at: -1, isSure: true };
 

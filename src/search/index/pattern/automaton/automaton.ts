@@ -2,9 +2,11 @@
 // line whether it matches, unless a character beyond ASCII decides of which nobody knows whether it is in a set.
 import { CARRIAGE_RETURN } from "../../segments/grams.ts";
 import { beginsAtStart } from "../firsts.ts";
+import type { Row } from "../row.ts";
 import { leavesOfShape, type Shape } from "../shape.ts";
 import { type Alphabet, alphabetOf, BEYOND, TEXT_END } from "./alphabet.ts";
 import { graphOf } from "./graph.ts";
+import { nearOf } from "./near.ts";
 import { reversed } from "./reversed.ts";
 import { isWorthSkipping, shareOf, stopsAt } from "./skip.ts";
 import { States } from "./states.ts";
@@ -24,6 +26,8 @@ export interface Automaton {
   readonly end: number;
   /** It begins at the end of each line, and goes to its beginning. */
   readonly isFromEnd: boolean;
+  /** Only lines that have such a row can match; undefined if that would be no help. */
+  readonly near: Row | undefined;
 }
 
 /** What goes through a text, by what is in it. */
@@ -49,16 +53,19 @@ const MAX_PATIENT_NODES = 40;
 /** What stands in a row is told by a byte. */
 const MAX_CLASSES = 60;
 
+type How = Pick<Automaton, "isFromEnd" | "near">;
+
 /** Of a shape with exact sets; undefined if one would be too large, or if the pattern depends on more than the line. */
 export function automataOf(shape: Shape): Automata | undefined {
   const backwards = beginsAtStart(shape) ? undefined : reversed(shape);
-  const withReturns = automatonOf(shape, false);
+  const near = nearOf(shape);
+  const withReturns = automatonOf(shape, { near, isFromEnd: false });
   if (withReturns === undefined) return undefined;
-  const fromEnd = backwards !== undefined && beginsAtStart(backwards) ? automatonOf(backwards, true) : undefined;
+  const fromEnd = backwards !== undefined && beginsAtStart(backwards) ? automatonOf(backwards, { near, isFromEnd: true }) : undefined;
   return { withReturns, withoutReturns: fromEnd ?? withReturns };
 }
 
-function automatonOf(shape: Shape, isFromEnd: boolean): Automaton | undefined {
+function automatonOf(shape: Shape, how: How): Automaton | undefined {
   const places = leavesOfShape(shape).flatMap((leaf) => (leaf.kind === "place" ? [leaf.place] : []));
   const graph = places.includes("text start") ? undefined : graphOf(shape);
   if (graph === undefined) return undefined;
@@ -67,7 +74,7 @@ function automatonOf(shape: Shape, isFromEnd: boolean): Automaton | undefined {
   if (alphabet.count > MAX_CLASSES) return undefined;
   const rules = { ...told, hasPlaces: places.length > 0, isAtStart: beginsAtStart(shape), isPatient: graph.nodes.length <= MAX_PATIENT_NODES };
   const states = new States(graph, alphabet, rules);
-  return states.areAll() ? laidOut(states, alphabet, isFromEnd) : undefined;
+  return states.areAll() ? laidOut(states, alphabet, how) : undefined;
 }
 
 /** Behind the addresses of a row. */
@@ -75,7 +82,7 @@ const SKIP_WORDS = 9;
 const WORD_BYTES = 4;
 
 /** Undefined if it would be too large. */
-function laidOut(states: States, { classOf, count }: Alphabet, isFromEnd: boolean): Automaton | undefined {
+function laidOut(states: States, { classOf, count }: Alphabet, { isFromEnd, near }: How): Automaton | undefined {
   const { next } = states;
   const rowWords = count + SKIP_WORDS;
   const rowBytes = rowWords * WORD_BYTES;
@@ -108,5 +115,6 @@ function laidOut(states: States, { classOf, count }: Alphabet, isFromEnd: boolea
     start: addressOf(0),
     end: TEXT_END * WORD_BYTES,
     isFromEnd,
+    near,
   };
 }

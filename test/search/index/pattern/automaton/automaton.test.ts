@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Automata, type Automaton, automataOf, automatonFor } from "../../../../../src/search/index/pattern/automaton/automaton.ts";
 import { provenOf } from "../../../../../src/search/index/pattern/proven.ts";
+import type { Row } from "../../../../../src/search/index/pattern/row.ts";
 import { exactShapeOf, type Shape } from "../../../../../src/search/index/pattern/shape.ts";
 import { parseRegex, type Tree } from "../../../../../src/search/index/pattern/syntax.ts";
 import { ScannerWithRoom } from "../../../../../src/search/index/wasm/scanner.ts";
@@ -35,6 +36,9 @@ const PATTERNS: Readonly<Record<string, string>> = {
   "\\w\\s*$": "\\w\\s*$",
   "\\bn.?$": "\\bn.?$",
   "[^a].{3}\\b$|_$": "[^a\\r\\n].{3}\\b$|_$",
+  "-\\b_.*a": "-\\b_.*a",
+  "^\\s*[0-9]+-[^b]": "^\\s*[0-9]+-[^b\\r\\n]",
+  "\\W-[019]\\s*$": "\\W-[019]\\s*$",
 };
 /** Line ends are in none of ours, and one letter beyond ASCII is a letter. */
 const LETTER = "[\\w\u00e9]";
@@ -59,7 +63,7 @@ function told(bytes: Buffer, automaton: Automaton): readonly (readonly [number, 
 }
 
 test("finds the lines that match, and says of which it does not know", () => {
-  const seen = { sure: 0, unsure: 0, none: 0, fromEnd: 0 };
+  const seen = { sure: 0, unsure: 0, none: 0, fromEnd: 0, near: 0, nearFromEnd: 0 };
   fc.assert(
     fc.property(fc.constantFrom(...Object.keys(PATTERNS)), text, (pattern, all) => {
       const bytes = Buffer.from(all);
@@ -83,7 +87,8 @@ test("finds the lines that match, and says of which it does not know", () => {
       const hits = [false, true].map((isAnyEnough) => scanner.hitsOfAutomaton(scanner.spanOf(bytes), automaton, isAnyEnough));
       if (unsure.length === 0) expect(hits).toEqual([sure.length, Math.min(1, sure.length)]);
       else expect(hits[0]).toBe(undefined);
-      if (automaton.isFromEnd) seen.fromEnd++;
+      if (automaton.near !== undefined) seen[automaton.isFromEnd ? "nearFromEnd" : "near"]++;
+      else if (automaton.isFromEnd) seen.fromEnd++;
       seen[unsure.length > 0 ? "unsure" : sure.length > 0 ? "sure" : "none"]++;
     }),
     { numRuns: 5_000 },
@@ -147,6 +152,26 @@ test.each([
   ["^\\s*$", false], // it is soon decided from the beginning
 ])("%s goes from the end of lines: %s", (pattern, isFromEnd) => {
   expect((madeOf(pattern) as Automata).withoutReturns.isFromEnd).toBe(isFromEnd);
+});
+
+/** Which of some characters may stand at each place of a row; `~` is what is beyond ASCII. */
+function placesOf({ length, sets }: Row): readonly string[] {
+  const shown = (place: number): string[] => [..."09.(=;ab "].filter((char) => ((sets[char.charCodeAt(0)] as number) >> place) & 1);
+  return Array.from({ length }, (_, place) => shown(place).join("") + (((sets[0x80] as number) >> place) & 1 ? "~" : ""));
+}
+
+test.each<[string, readonly string[] | undefined]>([
+  ["[0-9]+\\.[0-9]+\\.[0-9]+", ["09", ".", "09"]],
+  ["a?[0-9]{2}\\.\\b[ab]", ["09", "09", ".", "ab"]],
+  ["\\d+\\.\\d+", ["09~", ".", "09~"]],
+  ["=\\d\\d;", ["09~", ";"]], // one byte of two characters beyond ASCII does not stand beside both
+  ["(a|bb)[0-9]\\.(b0)+[0-9]", ["09", ".", "b", "0"]],
+  ["\\.\\w+\\(", undefined], // on too many lines
+  ["=\\s*[0-9]*;", undefined], // nothing stands beside anything
+  ["[0-9][0-9][0-9][0-9]", undefined], // no byte to look for
+])("%s is looked for near %j", (pattern, places) => {
+  const { withReturns, withoutReturns } = madeOf(pattern) as Automata;
+  expect([withReturns, withoutReturns].map(({ near }) => near && placesOf(near))).toEqual([places, places]);
 });
 
 test("one that would be too large is not made", () => {
