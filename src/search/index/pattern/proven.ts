@@ -1,6 +1,7 @@
 // Patterns that need no ripgrep to say whether a line matches: those of which a JavaScript expression says the same for sure, and soon.
 import { mentionsCarriageReturn } from "../../ripgrep/arguments.ts";
 import { type Automata, automataOf } from "./automaton/automaton.ts";
+import { nearOf } from "./automaton/near.ts";
 import { type Chain, chainOf } from "./chain.ts";
 import { ASCII, codesOf, keepsLettersTogether, NONE, OTHERS, setOf } from "./char-set.ts";
 import { type Edge, edgeOf } from "./edge.ts";
@@ -18,7 +19,7 @@ import { everyLeaf, type Place, parseRegex, type RegexQuery, type Tree } from ".
  * A \r that is not before a \n is part of a line, and is treated as ripgrep does.
  */
 export interface Proven {
-  /** What tells whether a line matches that has a needle, or of which no automaton knows; undefined if each with a needle does. */
+  /** What tells whether a line matches that has a needle, or of which no automaton knows; undefined if each with a needle does, or if nothing else tells. */
   readonly test: LineTest | undefined;
   /** Texts of which every matching line holds at least one (ASCII, no line ends); lower-cased if `foldsCase`. Empty = none is known, unless `isLiteral`. */
   readonly needles: readonly string[];
@@ -90,19 +91,28 @@ export function provenOf(query: ProvenQuery): Proven | undefined {
   const loose = withFirsts(found);
   const { texts, foldsCase, isLiteral } = needlesOf(loose);
   const test = isLiteral ? undefined : testOf(tree as Tree, loose);
-  if (test === undefined && !isLiteral) return undefined;
   const isRowBeyondAscii = isOnlyAscii(tree as Tree);
-  return {
-    test,
+  const known = {
     needles: texts,
     foldsCase,
     isLiteral,
-    ...(isLiteral ? ofOthers(tree as Tree, texts) : withoutExpression(tree as Tree, { found, loose, texts, isRowBeyondAscii })),
     isRowBeyondAscii,
-    isBeyondAscii: isSameBeyondAscii(tree as Tree),
     isCaseless: caseInsensitive || SETS_CASE.test(pattern),
     isAllCaseless: isAllCaseless(query),
   };
+  if (test === undefined && !isLiteral) return onlyByAutomata(tree as Tree, known);
+  return {
+    ...known,
+    test,
+    ...(isLiteral ? ofOthers(tree as Tree, texts) : withoutExpression(tree as Tree, { found, loose, texts, isRowBeyondAscii })),
+    isBeyondAscii: isSameBeyondAscii(tree as Tree),
+  };
+}
+
+/** An expression would take too long; an automaton never does. */
+function onlyByAutomata(tree: Tree, known: Omit<Proven, "test" | "isBeyondAscii">): Proven | undefined {
+  const automata = automataOf(exactShapeOf(tree) as Shape);
+  return automata && { ...known, test: undefined, automata, isBeyondAscii: false };
 }
 
 /** What matches on no line of ASCII may match on others. */
@@ -124,7 +134,7 @@ function withoutExpression(tree: Tree, { found, loose, texts, isRowBeyondAscii }
   const chain = row === undefined ? chainOf(tree, found) : undefined;
   const edge = row === undefined && chain === undefined ? edgeOf(tree, found) : undefined;
   const isTold = chain !== undefined || edge !== undefined || (row !== undefined && isRowBeyondAscii);
-  const automata = isTold || !areEverywhere(texts) ? undefined : automataOf(exactShapeOf(tree) as Shape);
+  const automata = isTold ? undefined : automataInPlaceOf(texts, exactShapeOf(tree) as Shape);
   return {
     ...(row === undefined ? {} : { row, ...widestRowOf(tree) }),
     ...(chain === undefined ? {} : { chain }),
@@ -133,9 +143,14 @@ function withoutExpression(tree: Tree, { found, loose, texts, isRowBeyondAscii }
   };
 }
 
-/** Whether most lines have one of some texts, or all may. */
-function areEverywhere(texts: readonly string[]): boolean {
-  return texts.length === 0 || texts.some(({ length }) => length === 1);
+/** Longer ones are on few lines, as a rule; there, an automaton would not be worth making. */
+const SHORT = 3;
+
+/** Where so many lines have one of some texts, or all may, that it would take long to try an expression on each. */
+function automataInPlaceOf(texts: readonly string[], shape: Shape): Automata | undefined {
+  const shortest = Math.min(...texts.map(({ length }) => length));
+  if (texts.length > 0 && shortest > SHORT) return undefined;
+  return texts.length === 0 || shortest === 1 || nearOf(shape) !== undefined ? automataOf(shape) : undefined;
 }
 
 function isAllCaseless({ pattern, caseInsensitive }: ProvenQuery): boolean {

@@ -1,6 +1,7 @@
 // How long verifying takes, as measured here.
 import type { Crowd } from "../crowd.ts";
 import { type Automaton, SKIPS } from "../pattern/automaton/automaton.ts";
+import type { Proven } from "../pattern/proven.ts";
 import type { Verification } from "./verdicts.ts";
 
 /** What is expected to take more than there is time for, by this factor, is too much; otherwise it is tried, for a plain run costs more than ripgrep, too. */
@@ -20,22 +21,22 @@ export interface Work {
 }
 
 /**
- * For names, a file is read up to its first match; for matches across lines, it becomes a string, and some files are ripgrep's to read. Where a single
- * character is looked for, most lines have it, and an expression has to be tried on each. An automaton takes a step for each byte, if it has nothing to skip.
+ * For matches across lines, a file becomes a string, and some files are ripgrep's to read. Where an expression is tried on lines that have a text, these are most
+ * lines if it is a single character. An automaton takes a step for each byte, if it has nothing to skip.
  */
-const WEIGHTS = { names: 0.6, lines: 1, "across lines": 2.4, "most lines": 4, steps: 3.3, "some steps": 1.3 } as const;
-/** Where a first match is enough, an automaton goes so far, as a rule: what has no text in it stands in most files, or in few. */
+const WEIGHTS = { bytes: 1, tries: 1, "tries on most lines": 4, steps: 3.3, "some steps": 1.3, "across lines": 2.4 } as const;
+/** For names, a file is read up to its first match. */
 const UP_TO_FIRST = 0.5;
 
 export function workOf({ proven, shape }: Verification): Work {
-  const isForNames = shape.what === "names";
   if ("match" in proven) return { kind: "across lines", share: 1 };
-  const { automata, row, isLiteral, edge, chain, needles } = proven;
-  if (automata !== undefined && automata.withoutReturns.near === undefined && row === undefined)
-    return { kind: stepsOf(automata.withoutReturns), share: isForNames ? UP_TO_FIRST : 1 };
-  if (isForNames) return { kind: "names", share: 1 };
-  const isTried = !isLiteral && row === undefined && edge === undefined && !chain?.isExact && automata === undefined;
-  return { kind: isTried && needles.some(({ length }) => length === 1) ? "most lines" : "lines", share: 1 };
+  return { kind: kindOf(proven), share: shape.what === "names" ? UP_TO_FIRST : 1 };
+}
+
+function kindOf({ automata, row, isLiteral, edge, chain, needles }: Proven): Work["kind"] {
+  if (isLiteral || row !== undefined || edge !== undefined || chain?.isExact) return "bytes";
+  if (automata !== undefined) return automata.withoutReturns.near === undefined ? stepsOf(automata.withoutReturns) : "bytes";
+  return needles.some(({ length }) => length === 1) ? "tries on most lines" : "tries";
 }
 
 function stepsOf({ start, isFromEnd }: Automaton): Work["kind"] {

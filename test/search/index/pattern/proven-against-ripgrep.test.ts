@@ -6,10 +6,12 @@ import path from "node:path";
 import { rgPath } from "@vscode/ripgrep";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Automata, automatonFor } from "../../../../src/search/index/pattern/automaton/automaton.ts";
 import { COMMON_LETTERS } from "../../../../src/search/index/pattern/char-set.ts";
 import { type Proven, type ProvenQuery, provenOf } from "../../../../src/search/index/pattern/proven.ts";
 import type { Row } from "../../../../src/search/index/pattern/row.ts";
 import { hasPartners } from "../../../../src/search/index/segments/grams.ts";
+import { isPlainUtf8 } from "../../../../src/search/index/texts/parts.ts";
 import { needleOfRow } from "../../../../src/search/index/wasm/needle.ts";
 import { ScannerWithRoom } from "../../../../src/search/index/wasm/scanner.ts";
 import { matchArguments } from "../../../../src/search/ripgrep/arguments.ts";
@@ -31,22 +33,44 @@ afterAll(() => {
 });
 
 test("a pattern that is proven matches the lines that ripgrep finds", { timeout: 0 }, () => {
-  let proven = 0;
+  let [proven, automata] = [0, 0];
   fc.assert(
     fc.property(texts, fc.array(queries, exactly(PATTERNS_PER_TEXT)), (text, asked) => {
-      fs.writeFileSync(file, text.map(({ line, end }) => line + end).join(""), "latin1");
+      const bytes = Buffer.from(text.map(({ line, end }) => line + end).join(""), "latin1");
+      fs.writeFileSync(file, bytes);
       for (const query of asked) {
         const found = provenOf(query);
         if (found === undefined) continue;
         proven++;
         const expected = ripgrep(query);
-        expect({ query, lines: saidBy(found, text) }).toEqual({ query, lines: { byExpression: expected, byNeedles: expected } });
+        if (found.test !== undefined || found.isLiteral)
+          expect({ query, lines: saidBy(found, text) }).toEqual({ query, lines: { byExpression: expected, byNeedles: expected } });
+        if (found.automata === undefined) continue;
+        automata++;
+        expect({ query, lines: saidByAutomaton(found.automata, bytes) }).toEqual({ query, lines: { sure: expected, unsure: [] } });
       }
     }),
     { numRuns: Math.ceil(PATTERNS / PATTERNS_PER_TEXT) },
   );
   // Otherwise nothing was tested.
-  expect(proven).toBeGreaterThan(PATTERNS / 3);
+  expect([proven > PATTERNS / 3, automata > PATTERNS / 30]).toEqual([true, true]);
+});
+
+test("what an automaton is sure of beyond ASCII is what ripgrep says", { timeout: 0 }, () => {
+  const told = { matches: 0, others: 0, unsure: 0 };
+  beyondAscii((query, _, bytes) => {
+    const { automata, isCaseless } = provenOf(query) ?? {};
+    if (automata === undefined) return;
+    const found = new Set(ripgrep(query, "--text") as readonly number[]);
+    for (const [index, line] of bytes.entries()) {
+      if (!isPlainUtf8(line) || (isCaseless && hasPartners(line))) continue; // such texts are not looked at
+      const { sure, unsure } = saidByAutomaton(automata, Buffer.concat([line, LINE_END]));
+      if (unsure.length === 0)
+        expect({ query, line: line.toString(), isMatch: sure.length > 0 }).toEqual({ query, line: line.toString(), isMatch: found.has(index + 1) });
+      told[unsure.length > 0 ? "unsure" : sure.length > 0 ? "matches" : "others"]++;
+    }
+  });
+  expect(Math.min(...Object.values(told))).toBeGreaterThan(PATTERNS / 4); // otherwise nothing was tested
 });
 
 test("what ripgrep finds beyond ASCII is what may match", { timeout: 0 }, () => {
@@ -143,6 +167,21 @@ function saidBy({ test: expression, needles, foldsCase, isLiteral }: Proven, tex
   const isKnown = needles.length > 0 || isLiteral;
   const byNeedles = numbersOf((line) => (!isKnown || hasNeedle(line)) && (expression?.line.test(line) ?? true));
   return { byExpression: expression === undefined ? byNeedles : numbersOf((line) => expression.line.test(line)), byNeedles };
+}
+
+const LINE_END = Buffer.from("\n");
+
+/** The numbers of the lines that match, and of those that may. */
+function saidByAutomaton(automata: Automata, bytes: Buffer): { readonly sure: readonly number[]; readonly unsure: readonly number[] } {
+  const said = { sure: [] as number[], unsure: [] as number[] };
+  const automaton = automatonFor(bytes, automata);
+  let from = 0;
+  for (let found = scanner.findByAutomaton(bytes, from, automaton); found.at !== -1; found = scanner.findByAutomaton(bytes, from, automaton)) {
+    said[found.isSure ? "sure" : "unsure"].push(scanner.lines(bytes.subarray(0, found.at)) + 1);
+    from = bytes.indexOf("\n", found.at) + 1;
+    if (from === 0 || from === bytes.length) break;
+  }
+  return said;
 }
 
 function ripgrep(query: ProvenQuery, ...flags: readonly string[]): readonly number[] | string {
