@@ -53,6 +53,7 @@ print();
 async function makeQueries() {
   progress("listing, and looking for rare words");
   const names = (await ripgrep.files()).sort(); // so that the same seed draws the same words
+  if (names.length === 0) throw new Error(`rg lists no files in ${directory}: are all of them ignored?`);
   const found = await fixedQueries(ripgrep, names);
   const drawn = ["occurrence", "word"].flatMap((by) => randomQueries(directory, names, { count: options.random, seed: options.seed, by }));
   return { fileCount: names.length, fixed: found, random: drawn };

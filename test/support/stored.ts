@@ -44,7 +44,7 @@ export function storeAll(files: Files): void {
 /** The files that would be looked at for a word. */
 export function namesFor(files: Files, word: string): readonly string[] {
   const wanted = wantedOf({ pattern: word, caseInsensitive: false }) as Wanted;
-  const found = files.pick({ wanted, span: "piece", passes: () => true });
+  const found = files.picker.pick({ wanted, span: "piece", passes: () => true });
   found.openAll(Number.POSITIVE_INFINITY);
   return Array.from({ length: found.size }, (_, index) => found.file(index).name).sort();
 }

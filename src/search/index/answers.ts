@@ -43,7 +43,7 @@ export class Answers {
   async to(question: Question, structure: number): Promise<Answer> {
     const { verification, maxCandidates, reach } = question;
     if (reach?.order === "newest" && reach.after !== undefined && reach.after.moment !== this.#files.moment) return CHANGED;
-    const crowd = this.#files.pick({ ...question, passes: namesOf(question) });
+    const crowd = this.#files.picker.pick({ ...question, passes: namesOf(question) });
     if (reach === undefined && crowd.toCome > MAX_LIST_BYTES) return TOO_MANY;
     const isLong = reach?.order === "newest" && (verification === undefined || "match" in verification.proven);
     if (isLong && crowd.toCome > MAX_ORDERED) return verification === undefined || reach.after !== undefined ? TOO_MANY : this.to(whole(question), structure);
@@ -68,18 +68,18 @@ export class Answers {
   }
 
   #binaries(place: Place, query: ProvenQuery, structure: number): Answer {
-    const picked = this.#files.binaries(namesOf(place));
+    const picked = this.#files.picker.binaries(namesOf(place));
     const answer = this.#listPicked(place, picked, structure);
     if (!answer.ok) return answer;
     const from = prefixOf(place).length;
-    const suspects = this.#files.suspects(picked.known, patternOf(query).wanted ?? "anything");
+    const suspects = this.#files.picker.suspects(picked.known, patternOf(query).wanted ?? "anything");
     return { ...answer, suspects: suspects.map(({ file }) => file.name.slice(from)) };
   }
 
   #picked(place: Place, which: Exclude<Which, { what: "newest" | "binaries" }>): Picked {
-    if (which.what === "larger") return this.#files.larger(which.bytes, namesOf(place));
+    if (which.what === "larger") return this.#files.picker.larger(which.bytes, namesOf(place));
     const [passes, from] = [namesOf({ ...place, hidden: true }), prefixOf(place).length];
-    return which.what === "nothing" ? NOBODY : this.#files.named((name) => passes(name) && isLeftOutAsHidden(name.slice(from), { hidden: false }));
+    return which.what === "nothing" ? NOBODY : this.#files.picker.named((name) => passes(name) && isLeftOutAsHidden(name.slice(from), { hidden: false }));
   }
 
   #newest(place: Place, names: string, structure: number): Answer {

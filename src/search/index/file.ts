@@ -41,6 +41,11 @@ export interface Chosen {
   readonly parts?: readonly Part[] | undefined;
 }
 
+/** Whether what is known of a file is so. */
+export function isVouched({ isThere, known, version, kind }: File): boolean {
+  return isThere && known === version && kind !== "odd";
+}
+
 export function newFile(name: RawPath): File {
   return {
     name,

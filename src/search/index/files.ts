@@ -1,33 +1,23 @@
 // The files of a tree and what is known of their content. A file is vouched for only while nothing has been heard of it since it was read.
 import { entryAt } from "../../workspace/entry.ts";
 import { joined, type RawPath } from "../../workspace/raw-path.ts";
-import { Census, LARGE_BYTES } from "./census.ts";
-import { Crowd, type Source } from "./crowd.ts";
-import { type Chosen, type File, NOBODY, type Picked } from "./file.ts";
+import { Census } from "./census.ts";
+import { type Chosen, type File, isVouched, NOBODY } from "./file.ts";
 import { Roster } from "./listing/roster.ts";
 import { Newest } from "./newest.ts";
-import type { Wanted } from "./pattern/wanted.ts";
+import { Picker } from "./picker.ts";
 import type { Job } from "./second/messages.ts";
 import type { SecondHand } from "./second/second-thread.ts";
 import { FOR_TWO } from "./second/share.ts";
 import { BinaryMarks } from "./segments/binary-marks.ts";
 import { Draft } from "./segments/draft.ts";
 import { Homes } from "./segments/homes.ts";
-import type { Segment } from "./segments/segment.ts";
 import type { Kind, StoredSegment } from "./store/segment-file.ts";
 import { isAsStamped } from "./store/stamp.ts";
 import type { TreeStore } from "./store/tree-store.ts";
 import { MAX_BYTES, type ReadText, stateOf } from "./texts/read-text.ts";
 import { type Content, type Loan, Texts } from "./texts/texts.ts";
 import type { ScannerWithRoom } from "./wasm/scanner.ts";
-
-export interface Lookup {
-  readonly wanted: Wanted;
-  /** Where matches span lines, all of a file counts together. */
-  readonly span: "piece" | "owner";
-  /** Judges names: those that do not pass are not in the answer. */
-  readonly passes: (name: RawPath) => boolean;
-}
 
 /** So many files tell how large all are. */
 const SAMPLE = 1_000;
@@ -53,6 +43,7 @@ export class Files {
   /** Files of which something should be kept, and is not yet: those that were adopted, and large texts. */
   #toKeep: File[] = [];
   readonly newest = new Newest();
+  readonly picker: Picker;
   readonly scanner: ScannerWithRoom;
   readonly #texts: Texts;
   readonly #homes: Homes<File>;
@@ -73,6 +64,8 @@ export class Files {
     this.#binaryMarks = new BinaryMarks(scanner);
     this.#homes = new Homes(store);
     this.#draft = new Draft(scanner, NOBODY, maxPairs);
+    const [roster, doubtful, census, binaryMarks, homes] = [this.#roster, this.#doubtful, this.#census, this.#binaryMarks, this.#homes];
+    this.picker = new Picker({ roster, doubtful, census, binaryMarks, homes, stirs: () => this.#stirs });
   }
 
   get indexBytes(): number {
@@ -206,7 +199,7 @@ export class Files {
     while (this.#homes.hasUnread && performance.now() < untilMs) this.#homes.readNext();
     while (this.#toKeep.length > 0 && performance.now() < untilMs) {
       const file = this.#toKeep.pop() as File;
-      if (!this.isVouched(file)) continue;
+      if (!isVouched(file)) continue;
       if (file.kind === "text" || file.kind === "partners") this.#texts.keep(file);
       else if (!this.#binaryMarks.has(file)) this.#mark(file, file.version, this.#texts.read(file));
     }
@@ -219,61 +212,6 @@ export class Files {
   /** Whether there are files of which something should be kept. */
   get hasToKeep(): boolean {
     return this.#toKeep.length > 0 || this.#homes.hasUnread;
-  }
-
-  /** Files that may have what is wanted, as they are now. */
-  pick({ wanted, span, passes }: Lookup): Crowd {
-    const since = this.#stirs;
-    const doubtful = [...this.#doubtful].filter((file) => file.isThere && passes(file.name));
-    const unopened = [...this.#homes.lowest(wanted)].map(({ segment, lowest, estimate }) => {
-      const open = (crowd: Crowd): void => {
-        // What happened to a file meanwhile may bring it in; but it may be in already, because it was doubtful, or known as something else.
-        const isMeant = (file: File): boolean =>
-          passes(file.name) && (file.stirred > since ? file.isThere && !crowd.has(file) : this.#isFoundIn(segment, file));
-        this.#open(crowd, { segment, holders: this.#homes.holdersIn(segment, wanted, span) }, isMeant);
-      };
-      return { lowest, estimate, open };
-    });
-    return new Crowd(doubtful, unopened);
-  }
-
-  #open(crowd: Crowd, source: Source, isMeant: (file: File) => boolean): void {
-    const { owners } = source.holders;
-    for (let index = 0; index < owners.length; index++) {
-      const file = source.segment.owners[owners[index] as number] as File;
-      if (!isMeant(file)) continue;
-      // What happened to a file since it was asked for may have moved it elsewhere: then its parts are others.
-      if (file.home === source.segment) crowd.add(file, source, index);
-      else crowd.add(file);
-    }
-  }
-
-  #isFoundIn(segment: Segment<File>, file: File): boolean {
-    return file.home === segment && file.kind !== "binary" && this.isVouched(file);
-  }
-
-  /** Files that are binary for sure, and those that may be. */
-  binaries(passes: Lookup["passes"]): Picked {
-    const chosen = (files: ReadonlySet<File>): readonly Chosen[] => [...files].filter((file) => file.isThere && passes(file.name)).map((file) => ({ file }));
-    return { known: chosen(this.#census.binaries).filter(({ file }) => this.isVouched(file)), doubtful: chosen(this.#doubtful) };
-  }
-
-  /** Of files that are binary for sure, those that may have what is wanted. */
-  suspects(binaries: readonly Chosen[], wanted: Wanted): readonly Chosen[] {
-    return binaries.filter(({ file }) => this.#binaryMarks.mayHold(file, wanted));
-  }
-
-  /** Files by their names alone. */
-  named(passes: Lookup["passes"]): Picked {
-    return { known: [...this.#roster.all()].filter((file) => file.isThere && passes(file.name)).map((file) => ({ file })), doubtful: [] };
-  }
-
-  /** Files with more bytes, and those that may have. */
-  larger(bytes: number, passes: Lookup["passes"]): Picked {
-    const known: Chosen[] = [];
-    for (const file of bytes < LARGE_BYTES ? this.#roster.all() : this.#census.large)
-      if (file.state.size > bytes && this.isVouched(file) && passes(file.name)) known.push({ file });
-    return { known, doubtful: [...this.#doubtful].filter((file) => file.isThere && passes(file.name)).map((file) => ({ file })) };
   }
 
   /** Where in a list of names the newest stands, where the next one, and so on; undefined if one of them is nobody's. */
@@ -299,13 +237,13 @@ export class Files {
 
   /** When a file was last modified, as far as can be seen. */
   timeOf(file: File): bigint {
-    if (this.isVouched(file)) return file.state.modifiedNs;
+    if (isVouched(file)) return file.state.modifiedNs;
     return entryAt(joined(this.#directory, file.name))?.mtimeNs ?? 0n;
   }
 
   /** What is in a file now; it is good until the next call. */
   contentOf(chosen: Chosen): Content {
-    return this.isVouched(chosen.file) && chosen.file.kind !== "binary" ? this.#texts.ofVouched(chosen) : this.#texts.ofAny(chosen.file);
+    return isVouched(chosen.file) && chosen.file.kind !== "binary" ? this.#texts.ofVouched(chosen) : this.#texts.ofAny(chosen.file);
   }
 
   /** Whether what is in a file need not be read, as a rule. */
@@ -315,7 +253,7 @@ export class Files {
 
   /** A file as another thread can verify it; undefined if that is not for it to do. */
   lend(chosen: Chosen): Loan | undefined {
-    return this.isVouched(chosen.file) && chosen.file.kind === "text" ? this.#texts.lend(chosen) : undefined;
+    return isVouched(chosen.file) && chosen.file.kind === "text" ? this.#texts.lend(chosen) : undefined;
   }
 
   /** Has a second thread ready to help, if there are files for two. */
@@ -335,12 +273,7 @@ export class Files {
   }
 
   #arrange(): void {
-    this.newest.arrange([...this.#roster.all()].filter((file) => this.isVouched(file)));
-  }
-
-  /** Whether what is known of a file is so. */
-  isVouched(file: File): boolean {
-    return file.isThere && file.known === file.version && file.kind !== "odd";
+    this.newest.arrange([...this.#roster.all()].filter((file) => isVouched(file)));
   }
 
   #doubt(file: File): void {
@@ -401,7 +334,7 @@ export class Files {
     file.kind = kind;
     file.known = version;
     file.home = home;
-    if (!this.isVouched(file)) return;
+    if (!isVouched(file)) return;
     this.#doubtful.delete(file);
     if (file.place === -1) this.newest.note();
   }
@@ -432,7 +365,7 @@ export class Files {
   /** Moves files to another segment by reading them again. */
   #tidy(): void {
     for (const segment of this.#homes.tidy()) {
-      for (const file of segment.owners) if (file.home === segment && this.isVouched(file)) this.#enqueue(file);
+      for (const file of segment.owners) if (file.home === segment && isVouched(file)) this.#enqueue(file);
     }
   }
 }

@@ -23,14 +23,14 @@ function filesOf(root: string): { readonly files: Files; change(name: string): v
   return { files, change };
 }
 
-function namesOf(crowd: ReturnType<Files["pick"]>): readonly string[] {
+function namesOf(crowd: Crowd): readonly string[] {
   return Array.from({ length: crowd.size }, (_, index) => crowd.file(index).name).sort();
 }
 
 test("a file that was not read yet, and is read meanwhile", () => {
   const { files, change } = filesOf(tree({ "a.txt": "plum\n", "b.txt": "plum\n" }));
   change("a.txt");
-  const crowd = files.pick(EVERYTHING);
+  const crowd = files.picker.pick(EVERYTHING);
   work(files);
   crowd.openAll(Number.POSITIVE_INFINITY);
   expect(namesOf(crowd)).toEqual(["a.txt", "b.txt"]);
@@ -40,7 +40,7 @@ test.each([1, 2])("a file that changes after %i of two segments that have it wer
   const { files, change } = filesOf(tree({ "a.txt": "plum\n", "b.txt": "plum\n" }));
   change("a.txt");
   work(files);
-  const crowd = files.pick(EVERYTHING);
+  const crowd = files.picker.pick(EVERYTHING);
   for (let i = 0; i < opened; i++) crowd.openNext();
   change("a.txt");
   work(files);
@@ -55,7 +55,7 @@ test("segments looked into in any order bring each of their files once, and say 
     change(name);
     work(files);
   }
-  const crowd = files.pick(EVERYTHING);
+  const crowd = files.picker.pick(EVERYTHING);
   const segments = crowd.unopened;
   for (let i = 0; i < segments; i++) crowd.openAny();
   expect({ isMany: segments > 4, names: namesOf(crowd), unopened: crowd.unopened, toCome: crowd.toCome }).toEqual({

@@ -1,6 +1,6 @@
 // Files newest first, whatever the index says of them. Where many files match, the first few are found so before all candidates are looked up and put in order.
 import { Crowd } from "../crowd.ts";
-import type { File } from "../file.ts";
+import { type File, isVouched } from "../file.ts";
 import type { Files } from "../files.ts";
 import type { Position } from "./in-order.ts";
 import { type Pace, workOf } from "./pace.ts";
@@ -80,7 +80,7 @@ export class NewestOfAll {
         this.#isAll = true;
         return undefined;
       }
-      if (value.kind === "binary" && this.#files.isVouched(value)) continue;
+      if (value.kind === "binary" && isVouched(value)) continue;
       if (!this.#passes(value.name)) continue;
       this.#last = value;
       this.crowd.add(value);

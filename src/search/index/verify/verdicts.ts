@@ -1,7 +1,7 @@
 // What is found of each file that is verified, and the sum of it.
 import type { RawPath } from "../../../workspace/raw-path.ts";
 import type { Crowd } from "../crowd.ts";
-import type { Chosen, File, Picked } from "../file.ts";
+import { type Chosen, type File, isVouched, type Picked } from "../file.ts";
 import type { Files } from "../files.ts";
 import type { AcrossLines } from "../pattern/across-lines.ts";
 import type { Proven } from "../pattern/proven.ts";
@@ -141,7 +141,7 @@ export class Verdicts {
     const file = crowd.file(index);
     const kept = keptOf(file, file.version);
     if (this.#onLines === undefined || kept === undefined || file.size > maxBytes) return undefined;
-    if (!this.#files.isVouched(file) || !isClear(file.kind, this.#onLines)) return undefined;
+    if (!isVouched(file) || !isClear(file.kind, this.#onLines)) return undefined;
     return hitsIn(kept, crowd.parts(index), this.#onLines, isAnyEnough);
   }
 
@@ -161,7 +161,7 @@ export class Verdicts {
 
   /** How large a file is, where that matters; undefined if it is not sure. */
   #sizeOf(file: File): number | undefined {
-    return this.#task.maxBytes >= MAX_BYTES || this.#files.isVouched(file) ? file.size : undefined;
+    return this.#task.maxBytes >= MAX_BYTES || isVouched(file) ? file.size : undefined;
   }
 
   /** Has ripgrep say; but what it finds behind what is only counted would come too early, unless a page is full for sure. */

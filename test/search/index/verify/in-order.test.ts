@@ -106,7 +106,7 @@ test("after a change, what is newest has to be asked for again; the order of nam
 test("a file that moves to another segment before its turn comes is looked at all the same", async () => {
   const root = tree({ "a.txt": "apricot\n", "b.txt": "apricot\n" });
   const files = indexOf(root, []);
-  const crowd = files.pick({ wanted: wantedOf(QUERY) as Wanted, span: "piece", passes: () => true });
+  const crowd = files.picker.pick({ wanted: wantedOf(QUERY) as Wanted, span: "piece", passes: () => true });
   files.changed("b.txt");
   work(files);
   crowd.openAll(Number.POSITIVE_INFINITY);

@@ -20,7 +20,7 @@ function verdictsOf(contents: Record<string, string>, isInOrder: boolean, reach:
   const files = new Files(root, new ScannerWithRoom(MAX_BYTES + 1, 2 ** 20));
   files.list(namesIn(root), () => false);
   work(files);
-  const crowd = files.pick({ wanted: "anything", span: "piece", passes: () => true });
+  const crowd = files.picker.pick({ wanted: "anything", span: "piece", passes: () => true });
   crowd.openAll(Number.POSITIVE_INFINITY);
   const proven = provenOf({ pattern, caseInsensitive, multiline: false }) as Proven;
   const verification = { proven, shape, maxChars: 1e9, budgetMs: 1e9, leftMs: 0, isNewestFirst: false };
