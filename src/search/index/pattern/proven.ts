@@ -150,7 +150,8 @@ const SHORT = 3;
 function automataInPlaceOf(texts: readonly string[], shape: Shape): Automata | undefined {
   const shortest = Math.min(...texts.map(({ length }) => length));
   if (texts.length > 0 && shortest > SHORT) return undefined;
-  return texts.length === 0 || shortest === 1 || nearOf(shape) !== undefined ? automataOf(shape) : undefined;
+  const near = nearOf(shape);
+  return texts.length === 0 || shortest === 1 || near !== undefined ? automataOf(shape, near) : undefined;
 }
 
 function isAllCaseless({ pattern, caseInsensitive }: ProvenQuery): boolean {

@@ -11,8 +11,7 @@ const MAX_MISSED = 50_000;
 export interface Kept extends Span {
   /** Undefined as long as it is not there. */
   version: number | undefined;
-  /** ASCII, and no line of it ends with a carriage return: there is little that bytes cannot tell of it. */
-  isPlain: boolean;
+  isAscii: boolean;
   /** UTF-8, without a mark that says so. */
   isUtf8: boolean;
   /** Carriage returns are in it. */
@@ -70,7 +69,7 @@ export class Contents<K extends Keeper> {
     const start = this.#makeRoom(length);
     if (start === undefined) return undefined;
     this.#missed.delete(key);
-    key.kept = { version: undefined, start, end: start + length, isPlain: false, isUtf8: false, hasReturns: true };
+    key.kept = { version: undefined, start, end: start + length, isAscii: false, isUtf8: false, hasReturns: true };
     this.#kept.set(key, key.kept);
     this.#next = key.kept.end;
     return this.#bytesAt(key.kept);
@@ -81,8 +80,8 @@ export class Contents<K extends Keeper> {
     const kept = this.#kept.get(key);
     if (kept?.start !== place.byteOffset) return;
     kept.hasReturns = place.includes(CARRIAGE_RETURN);
-    kept.isPlain = isAscii(place) && !kept.hasReturns;
-    kept.isUtf8 = kept.isPlain || isPlainUtf8(place);
+    kept.isAscii = isAscii(place);
+    kept.isUtf8 = kept.isAscii || isPlainUtf8(place);
     kept.version = version;
   }
 

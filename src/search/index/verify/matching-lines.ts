@@ -86,7 +86,8 @@ interface Places extends Pick<Sure, "find"> {
 }
 
 function placesIn(bytes: Buffer, { proven, chain, needles, scanner }: SoughtOnLines, edge: SoughtEdge | undefined): Places {
-  if (proven.automata !== undefined && isPlainUtf8(bytes)) return new PlacesByAutomaton(bytes, automatonFor(bytes, proven.automata), scanner);
+  if (proven.automata !== undefined && isPlainUtf8(bytes))
+    return new PlacesByAutomaton(bytes, automatonFor(bytes.includes(CARRIAGE_RETURN), proven.automata), scanner);
   return chain === undefined ? new NeedlePlaces(bytes, edge?.needles ?? needles, scanner) : { find: (from) => scanner.findChain(bytes, from, chain) };
 }
 

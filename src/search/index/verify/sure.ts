@@ -3,8 +3,10 @@ import { isAscii, isUtf8 } from "node:buffer";
 import { type Automata, automatonFor } from "../pattern/automaton/automaton.ts";
 import type { Proven } from "../pattern/proven.ts";
 import { CARRIAGE_RETURN } from "../segments/grams.ts";
+import type { Kept } from "../texts/contents.ts";
+import { isPlainUtf8 } from "../texts/parts.ts";
 import { type Needle, needleOfRow } from "../wasm/needle.ts";
-import type { Links, Scanner, SoughtChain, SoughtRow, Span } from "../wasm/scanner.ts";
+import type { Links, Scanner, SoughtChain, SoughtRow } from "../wasm/scanner.ts";
 import { NeedlePlaces } from "./needle-places.ts";
 
 /** What is looked for on lines, and with what. */
@@ -24,12 +26,8 @@ export interface SoughtEdge {
   readonly isIndented: boolean;
 }
 
-/** Where a text is, and what it is: ASCII in which no line ends with a carriage return, or at least UTF-8. */
-export interface TextSpan extends Span {
-  readonly isPlain: boolean;
-  readonly isUtf8: boolean;
-  readonly hasReturns: boolean;
-}
+/** Where a text is, and what it is. */
+export type TextSpan = Readonly<Omit<Kept, "version">>;
 
 /** A way to find the lines that match. */
 interface Way {
@@ -37,16 +35,15 @@ interface Way {
   readonly isForAll: boolean;
   /** See `Sure`. */
   finderIn(bytes: Buffer): Sure["find"];
-  hitsIn(span: Span, isAnyEnough: boolean): number;
-  /** The same in a text that it is not for; undefined if there is no telling. */
-  hitsInOdd?(span: TextSpan, isAnyEnough: boolean): number | undefined;
+  /** Undefined if there is no telling, as it may be in texts that it is not for. */
+  hitsIn(text: TextSpan, isAnyEnough: boolean): number | undefined;
 }
 
 export interface Sure {
   /** A place on the next matching line, from the beginning of a line on; -1 if there is none. */
   find(from: number): number;
   /** How many there are; 1 if any is enough and there is one. */
-  hits(isAnyEnough: boolean): number;
+  hits(isAnyEnough: boolean): number | undefined;
 }
 
 export function waysTo(proven: Proven, needles: readonly Needle[], row: SoughtRow | undefined, scanner: Scanner): readonly Way[] {
@@ -62,7 +59,7 @@ function wayToOne({ isBeyondAscii }: Proven, needle: Needle, scanner: Scanner): 
   return {
     isForAll: isBeyondAscii,
     finderIn: (bytes) => (from) => scanner.find(bytes, from, needle),
-    hitsIn: (span, isAnyEnough) => scanner.hits(span, needle, isAnyEnough),
+    hitsIn: (text, isAnyEnough) => (isBeyondAscii || text.isAscii ? scanner.hits(text, needle, isAnyEnough) : undefined),
   };
 }
 
@@ -74,7 +71,7 @@ function wayToAny({ isBeyondAscii }: Proven, needles: readonly Needle[], scanner
       const places = new NeedlePlaces(bytes, needles, scanner);
       return (from) => places.find(from);
     },
-    hitsIn: (span, isAnyEnough) => scanner.hitsOfAny(span, any, isAnyEnough),
+    hitsIn: (text, isAnyEnough) => (isBeyondAscii || text.isAscii ? scanner.hitsOfAny(text, any, isAnyEnough) : undefined),
   };
 }
 
@@ -83,32 +80,30 @@ function wayToRow({ isRowBeyondAscii, widestRow }: Proven, row: SoughtRow, scann
   return {
     isForAll: isRowBeyondAscii,
     finderIn: (bytes) => (from) => scanner.findRow(bytes, from, row),
-    hitsIn: (span, isAnyEnough) => scanner.hitsOfRow(span, row, isAnyEnough),
-    hitsInOdd: (span, isAnyEnough) => {
-      const hits = scanner.hitsOfRow(span, row, isAnyEnough);
-      const isSure = (isAnyEnough && hits > 0) || (widest !== undefined && scanner.hitsOfRow(span, widest, isAnyEnough) === hits);
-      return isSure ? hits : undefined;
+    hitsIn: (text, isAnyEnough) => {
+      const hits = scanner.hitsOfRow(text, row, isAnyEnough);
+      if (isRowBeyondAscii || text.isAscii || (isAnyEnough && hits > 0)) return hits;
+      return widest !== undefined && scanner.hitsOfRow(text, widest, isAnyEnough) === hits ? hits : undefined;
     },
   };
 }
 
 function wayByAutomaton(automata: Automata, scanner: Scanner): Way {
-  const { withReturns, withoutReturns } = automata;
   return {
     isForAll: false,
     finderIn: (bytes) => {
-      const automaton = automatonFor(bytes, automata);
+      const automaton = automatonFor(bytes.includes(CARRIAGE_RETURN), automata);
       return (from) => scanner.findByAutomaton(bytes, from, automaton).at;
     },
-    hitsIn: (span, isAnyEnough) => scanner.hitsOfAutomaton(span, withoutReturns, isAnyEnough) as number, // nothing is beyond ASCII there
-    hitsInOdd: (span, isAnyEnough) => (span.isUtf8 ? scanner.hitsOfAutomaton(span, span.hasReturns ? withReturns : withoutReturns, isAnyEnough) : undefined),
+    hitsIn: (text, isAnyEnough) => (text.isUtf8 ? scanner.hitsOfAutomaton(text, automatonFor(text.hasReturns, automata), isAnyEnough) : undefined),
   };
 }
 
 /** Undefined if an expression is needed. */
-export function sureIn(bytes: Buffer, { proven, ways, chain, scanner }: SoughtOnLines): Sure | undefined {
+export function sureIn(bytes: Buffer, sought: SoughtOnLines): Sure | undefined {
+  const { proven, ways, chain, scanner } = sought;
   const way = ways.find(({ isForAll }) => isForAll || isAscii(bytes));
-  if (way !== undefined) return { find: lazily(() => way.finderIn(bytes)), hits: (isAnyEnough) => way.hitsIn(scanner.spanOf(bytes), isAnyEnough) };
+  if (way !== undefined) return { find: lazily(() => way.finderIn(bytes)), hits: (isAnyEnough) => way.hitsIn(textIn(bytes, scanner), isAnyEnough) };
   if (chain === undefined) return undefined;
   // Where the links are nowhere, nothing else matters.
   if (scanner.findChain(bytes, 0, chain) === -1) return NOWHERE;
@@ -119,18 +114,34 @@ export function sureIn(bytes: Buffer, { proven, ways, chain, scanner }: SoughtOn
   };
 }
 
+/** Where it is in the memory; what it is, is found out when it is asked for. */
+function textIn(bytes: Buffer, scanner: Scanner): TextSpan {
+  return {
+    ...scanner.spanOf(bytes),
+    get isAscii() {
+      return isAscii(bytes);
+    },
+    get isUtf8() {
+      return isPlainUtf8(bytes);
+    },
+    get hasReturns() {
+      return bytes.includes(CARRIAGE_RETURN);
+    },
+  };
+}
+
 /**
  * The same as `hits` of what is sure in a text, for one that is in the memory; undefined if there is no telling so easily. It takes a fraction of the time, which is
  * what counts where thousands of texts are looked at.
  */
-export function hitsAt(span: TextSpan, { proven, ways, chain, scanner }: SoughtOnLines, isAnyEnough: boolean): number | undefined {
+export function hitsAt(text: TextSpan, { proven, ways, chain, scanner }: SoughtOnLines, isAnyEnough: boolean): number | undefined {
   for (const way of ways) {
-    const hits = way.isForAll || span.isPlain ? way.hitsIn(span, isAnyEnough) : way.hitsInOdd?.(span, isAnyEnough);
+    const hits = way.hitsIn(text, isAnyEnough);
     if (hits !== undefined) return hits;
   }
   if (chain === undefined) return undefined;
-  const hits = scanner.hitsOfChain(span, chain, isAnyEnough);
-  return hits === 0 || (span.isPlain && proven.chain?.isExact) ? hits : undefined;
+  const hits = scanner.hitsOfChain(text, chain, isAnyEnough);
+  return hits === 0 || (text.isUtf8 && !text.hasReturns && proven.chain?.isExact) ? hits : undefined;
 }
 
 const NOWHERE: Sure = { find: () => -1, hits: () => 0 };

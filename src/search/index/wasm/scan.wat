@@ -346,7 +346,7 @@
         (br $blocks)))
     (local.get $at))
 
-  ;; The same as below, by an automaton that begins at the end of each line and goes to its beginning: where that is decided after some bytes, the others are not
+  ;; The same as `findAutomaton`, by an automaton that begins at the end of each line and goes to its beginning: where that is decided after some bytes, the others are not
   ;; looked at. There, a state of which it is said that it skips has no match.
   (func $findFromEnds
     (param $at i32) (param $end i32) (param $classes i32) (param $row i32) (param $textEnd i32)

@@ -174,7 +174,7 @@ const LINE_END = Buffer.from("\n");
 /** The numbers of the lines that match, and of those that may. */
 function saidByAutomaton(automata: Automata, bytes: Buffer): { readonly sure: readonly number[]; readonly unsure: readonly number[] } {
   const said = { sure: [] as number[], unsure: [] as number[] };
-  const automaton = automatonFor(bytes, automata);
+  const automaton = automatonFor(bytes.includes("\r"), automata);
   let from = 0;
   for (let found = scanner.findByAutomaton(bytes, from, automaton); found.at !== -1; found = scanner.findByAutomaton(bytes, from, automaton)) {
     said[found.isSure ? "sure" : "unsure"].push(scanner.lines(bytes.subarray(0, found.at)) + 1);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Contents, type Keeper } from "../../../../src/search/index/texts/contents.ts";
+import { Contents, type Keeper, type Kept } from "../../../../src/search/index/texts/contents.ts";
 
 /** Who has a name, the same each time it is asked for. */
 function keepers(): (name: string | number) => Keeper {
@@ -78,11 +78,20 @@ test("a place is another's to fill, and counts when that is said", () => {
   expect([contents.get(of("a"), 1), contents.get(of("a"), 2)]).toEqual([undefined, Buffer.from("def")]);
 });
 
-test("of what is kept it is known whether it is ASCII without carriage returns", () => {
+test("of what is kept it is known whether it is ASCII or UTF-8 without a mark, and has carriage returns", () => {
   const contents = new Contents(Buffer.alloc(160));
   const of = keepers();
-  for (const text of ["abc\n", "é\n", "abc\r\n"]) contents.offer(of(text), 1, Buffer.from(text));
-  expect(["abc\n", "é\n", "abc\r\n"].map((text) => of(text).kept?.isPlain)).toEqual([true, false, false]);
+  const told = ["abc\n", "é\n", "abc\r\n", "\ufeffabc\n"].map((text) => {
+    contents.offer(of(text), 1, Buffer.from(text));
+    const { isAscii, isUtf8, hasReturns } = of(text).kept as Kept;
+    return [isAscii, isUtf8, hasReturns];
+  });
+  expect(told).toEqual([
+    [true, true, false],
+    [false, true, false],
+    [true, true, true],
+    [false, false, false],
+  ]);
 });
 
 test("what is kept elsewhere by now stays there when its old place is given to others", () => {

@@ -34,6 +34,7 @@ export function alphabetOf({ nodes }: Graph, { words }: Told): Alphabet {
   const samples = [LINE_END, CARRIAGE_RETURN, -1, -1, -1];
   const numbers = new Map<string, number>();
   for (const [code, mark] of marks.entries()) {
+    if (code === LINE_END || code === CARRIAGE_RETURN) continue;
     const number = numbers.get(mark) ?? OTHERS + numbers.size;
     if (!numbers.has(mark)) samples.push(code);
     numbers.set(mark, number);

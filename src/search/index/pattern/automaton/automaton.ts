@@ -1,6 +1,5 @@
 // Patterns as an automaton that goes through a text byte by byte and never back: for those that have no text in them that would be found sooner. It says of each
 // line whether it matches, unless a character beyond ASCII decides of which nobody knows whether it is in a set.
-import { CARRIAGE_RETURN } from "../../segments/grams.ts";
 import { beginsAtStart } from "../firsts.ts";
 import type { Row } from "../row.ts";
 import { leavesOfShape, type Shape } from "../shape.ts";
@@ -10,6 +9,7 @@ import { nearOf } from "./near.ts";
 import { reversed } from "./reversed.ts";
 import { isWorthSkipping, shareOf, stopsAt } from "./skip.ts";
 import { States } from "./states.ts";
+import { TooLarge, unlessTooLarge } from "./too-large.ts";
 
 /** As scan.wat runs it: each state is a row of addresses, one for each class of bytes, of the row of the next state; behind them stands what can be skipped. */
 export interface Automaton {
@@ -37,8 +37,8 @@ export interface Automata {
   readonly withoutReturns: Automaton;
 }
 
-export function automatonFor(bytes: Buffer, { withReturns, withoutReturns }: Automata): Automaton {
-  return withReturns !== withoutReturns && bytes.includes(CARRIAGE_RETURN) ? withReturns : withoutReturns;
+export function automatonFor(hasReturns: boolean, { withReturns, withoutReturns }: Automata): Automaton {
+  return hasReturns ? withReturns : withoutReturns;
 }
 
 /** What is said of a state: bytes that change nothing are many, or, from the end, all that are left. */
@@ -56,37 +56,36 @@ const MAX_CLASSES = 60;
 type How = Pick<Automaton, "isFromEnd" | "near">;
 
 /** Of a shape with exact sets; undefined if one would be too large, or if the pattern depends on more than the line. */
-export function automataOf(shape: Shape): Automata | undefined {
-  const backwards = beginsAtStart(shape) ? undefined : reversed(shape);
-  const near = nearOf(shape);
+export function automataOf(shape: Shape, near = nearOf(shape)): Automata | undefined {
   const withReturns = automatonOf(shape, { near, isFromEnd: false });
   if (withReturns === undefined) return undefined;
+  const backwards = beginsAtStart(shape) ? undefined : reversed(shape);
   const fromEnd = backwards !== undefined && beginsAtStart(backwards) ? automatonOf(backwards, { near, isFromEnd: true }) : undefined;
   return { withReturns, withoutReturns: fromEnd ?? withReturns };
 }
 
 function automatonOf(shape: Shape, how: How): Automaton | undefined {
   const places = leavesOfShape(shape).flatMap((leaf) => (leaf.kind === "place" ? [leaf.place] : []));
-  const graph = places.includes("text start") ? undefined : graphOf(shape);
-  if (graph === undefined) return undefined;
-  const told = { lineStarts: places.includes("line start"), words: places.some((place) => place !== "line start" && place !== "line end") };
-  const alphabet = alphabetOf(graph, told);
-  if (alphabet.count > MAX_CLASSES) return undefined;
-  const rules = { ...told, hasPlaces: places.length > 0, isAtStart: beginsAtStart(shape), isPatient: graph.nodes.length <= MAX_PATIENT_NODES };
-  const states = new States(graph, alphabet, rules);
-  return states.areAll() ? laidOut(states, alphabet, how) : undefined;
+  if (places.includes("text start")) return undefined;
+  return unlessTooLarge(() => {
+    const graph = graphOf(shape);
+    const told = { lineStarts: places.includes("line start"), words: places.some((place) => place !== "line start" && place !== "line end") };
+    const alphabet = alphabetOf(graph, told);
+    if (alphabet.count > MAX_CLASSES) throw new TooLarge();
+    const rules = { ...told, hasPlaces: places.length > 0, isAtStart: beginsAtStart(shape), isPatient: graph.nodes.length <= MAX_PATIENT_NODES };
+    return laidOut(new States(graph, alphabet, rules), alphabet, how);
+  });
 }
 
 /** Behind the addresses of a row. */
 const SKIP_WORDS = 9;
 const WORD_BYTES = 4;
 
-/** Undefined if it would be too large. */
-function laidOut(states: States, { classOf, count }: Alphabet, { isFromEnd, near }: How): Automaton | undefined {
+function laidOut(states: States, { classOf, count }: Alphabet, { isFromEnd, near }: How): Automaton {
   const { next } = states;
   const rowWords = count + SKIP_WORDS;
   const rowBytes = rowWords * WORD_BYTES;
-  if (rowBytes * next.length > MAX_ROWS_BYTES) return undefined;
+  if (rowBytes * next.length > MAX_ROWS_BYTES) throw new TooLarge();
   const codes = Array.from({ length: count }, (): number[] => []);
   for (const [byte, symbol] of classOf.entries()) if (byte < 128) codes[symbol]?.push(byte);
   const shares = codes.map(shareOf);

@@ -1,6 +1,7 @@
 // A shape as a graph: what takes a character, or is a place between two, leads to what may come next.
 import { type CharSet, codesOf, othersIn } from "../char-set.ts";
 import type { LinePlace, Shape } from "../shape.ts";
+import { type Steps, TooLarge } from "./too-large.ts";
 
 /** Numbers are those of nodes. */
 export type Node =
@@ -30,24 +31,20 @@ export interface Graph {
 export const END = 0;
 const MAX_NODES = 500;
 
-/** Undefined if it would be too large. */
-export function graphOf(shape: Shape): Graph | undefined {
+/** Throws `TooLarge`. */
+export function graphOf(shape: Shape): Graph {
   const builder = new Builder();
-  try {
-    return { start: builder.add(shape, END), nodes: builder.nodes };
-  } catch (error) {
-    if (error instanceof TooLarge) return undefined;
-    throw error;
-  }
+  return { start: builder.add(shape, END), nodes: builder.nodes };
 }
 
 /** All nodes but forks to which some lead, themselves included, in order; but for those that cannot lead to a match before another does. */
-export function reachedFrom(from: readonly number[], { nodes }: Graph): readonly number[] {
+export function reachedFrom(from: readonly number[], { nodes }: Graph, steps: Steps): readonly number[] {
   const reached = new Set(from);
   for (const id of reached) {
     const node = nodes[id] as Node;
     if (node.kind === "fork") for (const way of node.ways) reached.add(way);
   }
+  steps.take(reached.size);
   const least = new Map<CharSet, number>();
   for (const id of reached) {
     const node = nodes[id] as Node;
@@ -56,8 +53,6 @@ export function reachedFrom(from: readonly number[], { nodes }: Graph): readonly
   const isFirst = (node: Node): boolean => node.kind !== "fork" && (node.kind !== "set" || node.left === undefined || node.left === least.get(node.set));
   return [...reached].filter((id) => isFirst(nodes[id] as Node)).sort((a, b) => a - b);
 }
-
-class TooLarge extends Error {}
 
 class Builder {
   readonly nodes: Node[] = [{ kind: "end" }];

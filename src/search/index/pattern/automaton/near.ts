@@ -9,7 +9,7 @@ const MAX_LENGTH = 8;
 /** If they stand at more places than one of so many, as a rule, most of the time would go into what is around them. */
 const RARE = 1 / 1_000;
 /** The share of what is beyond ASCII, in a thousand. */
-const BEYOND = 5;
+const SHARE_BEYOND = 5;
 
 /** Undefined if there is nothing rare, or nothing that is looked for by a single byte. */
 export function nearOf(shape: Shape): Row | undefined {
@@ -22,7 +22,7 @@ export function nearOf(shape: Shape): Row | undefined {
 }
 
 function shareOfSet(set: CharSet): number {
-  return (shareOf(codesOf(set)) + (isWithin(set, ASCII) ? 0 : BEYOND)) / 1_000;
+  return (shareOf(codesOf(set)) + (isWithin(set, ASCII) ? 0 : SHARE_BEYOND)) / 1_000;
 }
 
 /** A character of a set, or anything, or nothing. */

@@ -3,14 +3,15 @@ import { codesOf, WORD } from "../char-set.ts";
 import type { LinePlace } from "../shape.ts";
 import { type Alphabet, BEYOND, NEWLINE, OTHERS, RETURN, TEXT_END, type Told, WITHIN } from "./alphabet.ts";
 import { END, type Graph, reachedFrom, type SetNode } from "./graph.ts";
+import { Steps, TooLarge } from "./too-large.ts";
 
 /** What is said of a line in place of a state that comes next: it matches, or nobody knows. */
 export const MATCHES = 2;
 export const DOUBTS = 3;
 
-/** It is made anew for each search, and should not take longer than a millisecond or two. */
+/** So many nodes may be gone through to find all states, which takes a few milliseconds. */
+const MAX_STEPS = 100_000;
 const MAX_STATES = 400;
-const MAX_STEPS = 20_000;
 
 /**
  * `isAtStart`: a match begins where a line does, or nowhere. `isPatient`: beside what may match, what matches for sure is followed; otherwise, only from where
@@ -49,40 +50,32 @@ const NOWHERE: Open = { sure: [], maybe: [] };
 
 export class States {
   readonly #graph: Graph;
-  readonly #alphabet: Alphabet;
   readonly #rules: Rules;
   readonly #all: State[] = [];
   readonly #byKey = new Map<string, State>();
   readonly #first: Open;
-  #steps = 0;
+  readonly #steps = new Steps(MAX_STEPS);
+  /** Where single nodes lead. */
+  readonly #reachedFromOne = new Map<number, readonly number[]>();
   /** Of each state, by class; the first is that at the beginning of a line. */
   readonly next: Next[] = [];
 
+  /** Finds all of them; throws `TooLarge`. */
   constructor(graph: Graph, alphabet: Alphabet, rules: Rules) {
     this.#graph = graph;
-    this.#alphabet = alphabet;
     this.#rules = rules;
-    this.#first = { sure: reachedFrom([graph.start], graph), maybe: [] };
+    this.#first = { sure: this.#reachedFrom([graph.start]), maybe: [] };
     this.#numberOf(this.#first, "edge");
-  }
-
-  /** Finds all of them; false if there are too many. */
-  areAll(): boolean {
-    for (let number = 0; number < this.#all.length && !this.#areTooMany; number++) {
+    for (let number = 0; number < this.#all.length; number++) {
       const state = this.#all[number] as State;
-      this.next.push(this.#alphabet.samples.map((code, symbol) => this.#nextOf(state, symbol, code)));
+      this.next.push(alphabet.samples.map((code, symbol) => this.#nextOf(state, symbol, code)));
     }
-    return !this.#areTooMany;
   }
 
   /** Nothing can match any more, before another line. */
   isOver(number: number): boolean {
     const { sure, maybe, isDoubtful } = this.#all[number] as State;
     return sure.length + maybe.length === 0 && !isDoubtful;
-  }
-
-  get #areTooMany(): boolean {
-    return this.#steps > MAX_STEPS || this.#all.length > MAX_STATES;
   }
 
   #nextOf(state: State, symbol: number, code: number): number {
@@ -114,16 +107,16 @@ export class States {
 
   #reached(sure: readonly number[], maybe: readonly number[]): Open {
     const start = this.#rules.isAtStart ? [] : [this.#graph.start];
-    const isMerged = maybe.length > 0 && !this.#rules.isPatient && !reachedFrom(sure, this.#graph).includes(END);
-    const surely = reachedFrom(isMerged ? start : [...sure, ...start], this.#graph);
-    const perhaps = maybe.length === 0 ? maybe : reachedFrom(isMerged ? [...maybe, ...sure] : maybe, this.#graph);
+    const isMerged = maybe.length > 0 && !this.#rules.isPatient && !this.#reachedFrom(sure).includes(END);
+    const surely = this.#reachedFrom(isMerged ? start : [...sure, ...start]);
+    const perhaps = maybe.length === 0 ? maybe : this.#reachedFrom(isMerged ? [...maybe, ...sure] : maybe);
     return { sure: surely, maybe: perhaps.filter((id) => !surely.includes(id)) };
   }
 
   /** What is open once places are decided by what comes next. */
   #decided(state: State, after: Beside): Open {
     const { sure, maybe, before } = state;
-    this.#steps += sure.length + maybe.length;
+    this.#steps.take(sure.length + maybe.length);
     if (!this.#rules.hasPlaces) return state;
     const surely = new Set(sure);
     const perhaps = new Set(maybe);
@@ -135,7 +128,18 @@ export class States {
   #pass(id: number, before: Beside, after: Beside, to: Readonly<Record<"yes" | "unknown", Set<number>>>): void {
     const node = this.#graph.nodes[id];
     const answer = node?.kind === "place" ? isThere(node.place, before, after) : "no";
-    if (node?.kind === "place" && answer !== "no") for (const next of reachedFrom([node.next], this.#graph)) to[answer].add(next);
+    if (node?.kind === "place" && answer !== "no") for (const next of this.#reachedFromOneNode(node.next)) to[answer].add(next);
+  }
+
+  #reachedFromOneNode(id: number): readonly number[] {
+    const reached = this.#reachedFromOne.get(id) ?? this.#reachedFrom([id]);
+    this.#reachedFromOne.set(id, reached);
+    this.#steps.take(reached.length);
+    return reached;
+  }
+
+  #reachedFrom(ids: readonly number[]): readonly number[] {
+    return reachedFrom(ids, this.#graph, this.#steps);
   }
 
   #numberOf({ sure, maybe }: Open, beside: Beside, { isInLineEnd, isDoubtful } = { isInLineEnd: false, isDoubtful: false }): number {
@@ -144,6 +148,7 @@ export class States {
     const key = `${sure.join()} ${maybe.join()} ${before} ${isInLineEnd} ${isDoubtful}`;
     const known = this.#byKey.get(key) ?? { number: this.#all.length, sure, maybe, before, isInLineEnd, isDoubtful };
     if (!this.#byKey.has(key)) this.#all.push(known);
+    if (this.#all.length > MAX_STATES) throw new TooLarge();
     this.#byKey.set(key, known);
     return known.number;
   }
