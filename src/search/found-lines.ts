@@ -1,6 +1,7 @@
 // The lines that ripgrep prints, file by file as they come: kept as far as they may be on the page, counted otherwise.
 import { detached, type RawPath } from "../workspace/raw-path.ts";
 import { comparePaths, Findings, type Found } from "./found.ts";
+import { unitsOf } from "./page.ts";
 import type { Plan } from "./plan.ts";
 import type { SearchQuery } from "./query.ts";
 import { isHitAt, lineIn, type Notice, type PrintedLines } from "./ripgrep/hits.ts";
@@ -95,10 +96,10 @@ export class FoundLines {
 
   /** Which file is the last of the page, and has the hit that shows that there is more; -1 if the page goes on behind them all. */
   #endOfPage(): number {
-    const { unit, skip, take } = this.#query.page;
+    const { skip, take } = this.#query.page;
     let units = 0;
     return this.#kept.findIndex(({ value }) => {
-      units += unit === "entries" ? Math.min(1, value.hits) : value.hits;
+      units += unitsOf(this.#query, value.hits);
       return units > skip + take;
     });
   }

@@ -22,7 +22,7 @@ export function pageAt(first: number, shown: number, total: Total): Page {
   return { first, shown, total, more: first + shown < total.count || !total.exact };
 }
 
-/** What a file with so many hits counts for on a page. */
-export function unitsOf({ page }: SearchQuery, hits: number): number {
-  return page.unit === "entries" ? Math.min(1, hits) : hits;
+/** What a file with so many hits counts for on a page, at least: with context, there are more rows. */
+export function unitsOf({ page: { unit }, content }: SearchQuery, hits: number): number {
+  return Math.min(unit === "entries" ? 1 : unit === "rows" ? content.hitsPerFile : hits, hits);
 }

@@ -20,6 +20,9 @@ export interface LongRow {
   readonly isContinued: boolean;
 }
 
+/** Of empty rows, too, there are only so many. */
+const LINE_END_CHARS = 1;
+
 /**
  * Feed `openFile`, then its lines, for each file in order. Hits that are not on the page may still stand in the context
  * of one that is; then they are context.
@@ -130,7 +133,7 @@ export class RowCollector {
   }
 
   #charsOf({ raw }: Line): number {
-    return Math.min(raw?.length ?? this.#query.content.columns, this.#query.content.columns);
+    return Math.min(raw?.length ?? this.#query.content.columns, this.#query.content.columns) + LINE_END_CHARS;
   }
 
   #emit(line: Line, kind: LineRow["kind"]): void {
@@ -155,7 +158,7 @@ export class RowCollector {
     if (isLong) this.longRows.push({ index: this.rows.length, line: { ...line, kind }, isContinued: kind === "hit" && this.#isContinued });
     this.rows.push({ kind, entry: this.#entry, line: line.line, text: isLong ? "" : text });
     if (kind === "hit") this.hitsShown++;
-    this.#chars += isLong ? this.#query.content.columns : text.length;
+    this.#chars += (isLong ? this.#query.content.columns : text.length) + LINE_END_CHARS;
     if (this.#chars > this.#query.textChars) this.isCutByText = true;
   }
 }

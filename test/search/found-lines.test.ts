@@ -66,9 +66,10 @@ test("the counts are of all files, and the lines of the page are there, in order
       expect([counts.length, sum]).toEqual([inOrder.length, inOrder.reduce((total, { hits }) => total + hits, 0)]);
       if (!found.isCut) return void expect([...found.findings.values()].map(({ printed, hits }) => printed.length - hits)).toEqual(all.map(() => 0));
       const isEntries = page.unit === "entries";
+      const perFile = page.unit === "hits" ? undefined : 2;
       const linesOf = ({ name, hits }: File): readonly string[] => Array.from({ length: hits }, (_, i) => `${i + 1}:${(i + 1) * 5}:${name}`);
-      const expected = inOrder.flatMap((file, index) => (!isEntries || index < page.skip + page.take ? linesOf(file).slice(0, isEntries ? 2 : undefined) : []));
-      const kept = counts.flatMap(({ real }) => front.get(real)?.slice(0, isEntries ? 2 : undefined) ?? []);
+      const expected = inOrder.flatMap((file, index) => (!isEntries || index < page.skip + page.take ? linesOf(file).slice(0, perFile) : []));
+      const kept = counts.flatMap(({ real }) => front.get(real)?.slice(0, perFile) ?? []);
       const end = isEntries ? expected.length : page.skip + page.take;
       return void expect(front.size === 0 ? expected.slice(0, end) : kept.slice(0, end)).toEqual(expected.slice(0, end));
     }),

@@ -44,5 +44,16 @@ test("pages of files show so many hits of each", () => {
 });
 
 test("text above the limit ends the page", () => {
-  expect(collect("h1 h2 h3 h4 h5", { unit: "hits", ...all }, { textChars: 5 }).rows).toBe("h1 h2 h3");
+  expect(collect("h1 h2 h3 h4 h5", { unit: "hits", ...all }, { textChars: 8 }).rows).toBe("h1 h2 h3");
+});
+
+test("empty lines fill a page, too", () => {
+  const collector = new RowCollector({
+    page: { unit: "hits", ...all },
+    content: { before: 0, after: 0, gaps: false, hitsPerFile: Number.POSITIVE_INFINITY, onlyMatching: false, columns: 100 },
+    textChars: 3,
+  });
+  collector.openFile(0);
+  for (let number = 1; number <= 9; number++) collector.add({ kind: "hit", line: number, offset: number, raw: "" });
+  expect([collector.rows.length, collector.isCutByText, collector.hitsSeen]).toEqual([4, true, 9]);
 });

@@ -87,6 +87,7 @@ test.each<[string, Partial<SearchQuery>]>([
     const [byIndex, plain] = await answers(query);
     const shown = textsOf(byIndex, textChars);
     expect(shown).toEqual(textsOf(plain, textChars));
+    expect(byIndex.rows).toEqual(plain.rows);
     expect(byIndex.page.more || !plain.page.more).toBe(true);
     expect(isBound(byIndex.page.total, plain.page.total)).toBe(true);
   }
