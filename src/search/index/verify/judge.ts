@@ -13,7 +13,10 @@ export function judge(name: RawPath, content: Content, sought: Sought, shape: Sh
   if (content.kind === "binary") return NOTHING; // a walk leaves it alone
   if (!("texts" in content)) return undefined;
   if (isClear(content.kind, sought)) return printedOf(name, content.texts, sought, shape, enough);
-  return shape.what !== "lines" && isFoldable(sought) ? printedOf(name, content.texts.map(folded), sought, shape) : undefined;
+  if (!isFoldable(sought)) return undefined;
+  const texts = content.texts.map(folded);
+  if (shape.what !== "lines") return printedOf(name, texts, sought, shape);
+  return printedOf(name, texts, sought, { what: "names" })?.hits === 0 ? NOTHING : undefined;
 }
 
 /** How many lines match in parts of a content that is in memory, if bytes tell; without parts, in all of it. */
@@ -34,7 +37,7 @@ export function isClear(kind: File["kind"], sought: Sought): boolean {
   return kind === "text" || (kind === "partners" && "proven" in sought && !sought.proven.isCaseless);
 }
 
-/** Whether it makes no difference to a pattern if such letters are written as their partners: as long as nobody wants to see them. */
+/** Whether it makes no difference to where a pattern matches if such letters are written as their partners; only nobody must see them. */
 function isFoldable(sought: Sought): boolean {
   return "proven" in sought && sought.proven.isLiteral && sought.proven.isAllCaseless;
 }
