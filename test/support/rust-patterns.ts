@@ -13,7 +13,7 @@ export const lines: fc.Arbitrary<Line> = fc
   .record({ line: fc.array(chars, { maxLength: 10 }).map((all) => all.join("")), end: fc.constantFrom("\n", "\n", "\r\n") })
   .map(({ line, end }) => ({ line: end === "\n" ? line.replace(/\r+$/, "") : line, end }));
 
-const OTHERS = [..."éſ\u212aΩж\u2028\u00a0\u0085١\u200d\u0301中𝒳\ufeff"].map((char) => Buffer.from(char).toString("latin1"));
+const OTHERS = [..."éſ\u212aΩж\u2028\u00a0\u0085١\u200d\u0301中𝒳\ufeff·”→\u{1f600}"].map((char) => Buffer.from(char).toString("latin1"));
 const NO_TEXT = ["\x80", "\xff", "\xc3", "\xed\xa0\x80"];
 const anything = fc.oneof(
   { weight: 12, arbitrary: fc.constantFrom(...ALPHABET) },

@@ -1,6 +1,6 @@
-// Sets of characters, exact for ASCII, for the two other letters that are ASCII ones without case, and for common letters of many languages, which are in a set
-// together or not at all; of all others only whether there may be any. One bit each: 0 to 127 for ASCII, then LONG_S, KELVIN, OTHERS, LETTERS, and one that says
-// that of common letters some may be in it and some not, and one that says that all beyond ASCII are.
+// Sets of characters, exact for ASCII, for the two other letters that are ASCII ones without case, and for common letters of many languages and common marks, which
+// are in a set together or not at all; of all others only whether there may be any. One bit each: 0 to 127 for ASCII, then LONG_S, KELVIN, OTHERS, LETTERS, MARKS, and
+// one that says that of common letters or marks some may be in it and some not, and one that says that all beyond ASCII are.
 
 export type CharSet = bigint;
 
@@ -14,9 +14,11 @@ export const ASCII: CharSet = (1n << 128n) - 1n;
 export const OTHERS: CharSet = 1n << BIT_OF_OTHERS;
 /** All common letters are in the set; if not, none is, unless it divides them. */
 export const LETTERS: CharSet = OTHERS << 1n;
-const DIVIDES_LETTERS: CharSet = LETTERS << 1n;
+/** The same of common marks. */
+export const MARKS: CharSet = LETTERS << 1n;
+const DIVIDES: CharSet = MARKS << 1n;
 /** All characters beyond ASCII are in the set; if not, nothing is said. */
-const EVERY_OTHER: CharSet = DIVIDES_LETTERS << 1n;
+const EVERY_OTHER: CharSet = DIVIDES << 1n;
 export const ALL: CharSet = (EVERY_OTHER << 1n) - 1n;
 
 /** Common letters, as a class of JavaScript has them: none of these was ever anything else, and no ASCII letter is one of them in another case. */
@@ -27,15 +29,23 @@ export const COMMON_LETTERS =
   "\\u0904-\\u0939\\u0e01-\\u0e30\\u10d0-\\u10f0\\u1e00-\\u1eff" + // Devanagari, Thai, Georgian, more Latin
   "\\u3041-\\u3096\\u30a1-\\u30fa\\u4e00-\\u9fa5\\uac00-\\ud7a3"; // Japanese, Chinese, Korean
 
+/** Common characters that are none of words, blanks or digits, and have no case: punctuation, symbols, arrows, frames, pictures. */
+export const COMMON_MARKS =
+  "\\xa1-\\xa9\\xab\\xac\\xae-\\xb1\\xb4\\xb6\\xb7\\xbb\\xbf\\xd7\\xf7" + // Latin
+  "\\u2010-\\u2027\\u2030-\\u203e\\u20a0-\\u20bf\\u2190-\\u23ff" + // quotes and dashes, currencies, arrows, mathematics
+  "\\u2500-\\u2775\\u2794-\\u27bf" + // frames, shapes, dingbats
+  "\\u3001-\\u3003\\u3008-\\u3020\\uff01-\\uff0f\\uff1a-\\uff20" + // Chinese and Japanese
+  "\\u{1f300}-\\u{1f5ff}\\u{1f600}-\\u{1f64f}\\u{1f680}-\\u{1f6c5}"; // pictures
+
 export function setOf(code: number): CharSet {
   if (code < 128) return 1n << BigInt(code);
-  return bitBeyond(code) | OTHERS | DIVIDES_LETTERS;
+  return bitBeyond(code) | OTHERS | DIVIDES;
 }
 
 export function rangeOf(from: number, to: number): CharSet {
   const ascii = from > 127 ? NONE : (1n << BigInt(Math.min(to, 127) + 1)) - (1n << BigInt(from));
   if (to < 128) return ascii;
-  const others = OTHERS | DIVIDES_LETTERS | (from <= 128 && to === LAST_CODE ? EVERY_OTHER : NONE);
+  const others = OTHERS | DIVIDES | (from <= 128 && to === LAST_CODE ? EVERY_OTHER : NONE);
   return [LONG_S, KELVIN].filter((code) => from <= code && code <= to).reduce((set, code) => set | bitBeyond(code), ascii | others);
 }
 
@@ -47,9 +57,9 @@ export function othersIn(set: CharSet): "all" | "none" | "some" {
   return isWithin(set, ASCII) ? "none" : "some";
 }
 
-/** Whether common letters are all in a set, or none is. */
-export function keepsLettersTogether(set: CharSet): boolean {
-  return (set & DIVIDES_LETTERS) === NONE;
+/** Whether common letters are all in a set, or none is; and common marks likewise. */
+export function keepsTogether(set: CharSet): boolean {
+  return (set & DIVIDES) === NONE;
 }
 
 /** At most that set: with all characters beyond ASCII if it may have any. */
@@ -63,23 +73,23 @@ function bitBeyond(code: number): CharSet {
 
 export function negated(set: CharSet): CharSet {
   const every = isWithin(set, ASCII) ? EVERY_OTHER : NONE;
-  return (ALL & ~set & ~DIVIDES_LETTERS & ~EVERY_OTHER) | OTHERS | (set & DIVIDES_LETTERS) | every;
+  return (ALL & ~set & ~DIVIDES & ~EVERY_OTHER) | OTHERS | (set & DIVIDES) | every;
 }
 
 /** What is in both. */
 export function common(one: CharSet, other: CharSet): CharSet {
-  return (one & other) | ((one | other) & DIVIDES_LETTERS);
+  return (one & other) | ((one | other) & DIVIDES);
 }
 
 /** What is in one and not in the other. */
 export function without(set: CharSet, removed: CharSet): CharSet {
-  const left = (set & ~(removed & ~OTHERS)) | ((set | removed) & DIVIDES_LETTERS);
+  const left = (set & ~(removed & ~OTHERS)) | ((set | removed) & DIVIDES);
   return isWithin(removed, ASCII) ? left : left & ~EVERY_OTHER;
 }
 
 /** What is in one of both only. */
 export function differing(one: CharSet, other: CharSet): CharSet {
-  const either = (one ^ other) | ((one | other) & (OTHERS | DIVIDES_LETTERS));
+  const either = (one ^ other) | ((one | other) & (OTHERS | DIVIDES));
   return isWithin(one, ASCII) || isWithin(other, ASCII) ? either : either & ~EVERY_OTHER;
 }
 
@@ -109,7 +119,7 @@ export function codesOf(set: CharSet): readonly number[] {
 }
 
 /** A set from a class as JavaScript writes it: about ASCII and the two letters, both languages agree on the names we use. */
-function fromJavaScript(source: string, letters: CharSet = DIVIDES_LETTERS): CharSet {
+function fromJavaScript(source: string, letters: CharSet = DIVIDES): CharSet {
   const matching = new RegExp(source, "u");
   let set: CharSet = OTHERS | letters;
   for (let code = 0; code < 128; code++) if (matching.test(String.fromCharCode(code))) set |= setOf(code);

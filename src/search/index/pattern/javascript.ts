@@ -1,5 +1,5 @@
 // A shape as a JavaScript expression with the flag m. On lines of ASCII, and on texts of it, both say the same.
-import { ASCII, type CharSet, COMMON_LETTERS, codesOf, DIGIT, isWithin, NONE, WORD } from "./char-set.ts";
+import { ASCII, type CharSet, COMMON_LETTERS, COMMON_MARKS, codesOf, DIGIT, isWithin, LETTERS, MARKS, NONE, WORD } from "./char-set.ts";
 import { LINE, type LinePlace, type Repeat, type Shape } from "./shape.ts";
 
 /** Says whether a line matches. */
@@ -13,9 +13,9 @@ export function widestJavascriptOf(shape: Shape): RegExp {
   return new RegExp(written(shape, { firsts: 0, isAnyEnd: true, places: WIDE_PLACES }), "mu");
 }
 
-/** Says whether a line of ASCII and common letters, decoded, matches. */
+/** Says whether a line of ASCII, common letters and common marks, decoded, matches. */
 export function commonJavascriptOf(shape: Shape): RegExp {
-  return new RegExp(written(shape, { firsts: 0, isAnyEnd: true, places: COMMON_PLACES, beyond: COMMON_LETTERS }), "mu");
+  return new RegExp(written(shape, { firsts: 0, isAnyEnd: true, places: COMMON_PLACES, beyond: commonIn }), "mu");
 }
 
 /** Finds the match that ripgrep finds, at its `lastIndex`. */
@@ -38,8 +38,8 @@ interface Writing {
   readonly places: typeof PLACES;
   /** What is beyond ASCII has several characters. */
   readonly areBytes?: true;
-  /** What is beyond ASCII is this; otherwise anything. */
-  readonly beyond?: string;
+  /** What is beyond ASCII in a set is this; otherwise anything. */
+  readonly beyond?: (set: CharSet) => string;
 }
 
 const PLACES: Readonly<Record<LinePlace, string>> = {
@@ -100,7 +100,7 @@ function written(shape: Shape, writing: Writing): string {
 function writtenRepeat({ of, min, max, isLazy }: Repeat, writing: Writing): string {
   // However many bytes characters have, an endless repeat of bytes runs over them.
   const isOfBytes = of.kind === "set" && max === Number.POSITIVE_INFINITY && writing.areBytes;
-  const inner = isOfBytes ? writtenSet(of.set, ANY_BYTE) : written(of, writing);
+  const inner = isOfBytes ? writtenSet(of.set, bytesIn) : written(of, writing);
   const one = of.kind === "set" ? inner : `(?:${inner})`;
   return one + (min === max ? `{${min}}` : timesOf(min, max) + (writing.isAnyEnd || isLazy ? "?" : ""));
 }
@@ -126,13 +126,26 @@ function writtenBytes(set: CharSet): string {
   return ascii === set ? writtenSet(set) : `(?:${ascii === NONE ? "" : `${writtenSet(ascii)}|`}${BYTES_BEYOND})`;
 }
 
-function writtenSet(set: CharSet, beyond = ANY_BEYOND): string {
+/** Of a line of such characters. */
+function commonIn(set: CharSet): string {
+  return ((set & LETTERS) === NONE ? "" : COMMON_LETTERS) + ((set & MARKS) === NONE ? "" : COMMON_MARKS);
+}
+
+function anyIn(set: CharSet): string {
+  return isWithin(set, ASCII) ? "" : ANY_BEYOND;
+}
+
+function bytesIn(set: CharSet): string {
+  return isWithin(set, ASCII) ? "" : ANY_BYTE;
+}
+
+function writtenSet(set: CharSet, beyond = anyIn): string {
   const named = NAMED.get(set);
-  if (named !== undefined && beyond !== COMMON_LETTERS) return named; // a point is more than ASCII there
+  if (named !== undefined && beyond !== commonIn) return named; // a point is more than ASCII there
   const ranges = rangesOf(codesOf(set));
-  const isAscii = isWithin(set, ASCII);
-  if (ranges.length === 1 && ranges[0]?.[0] === ranges[0]?.[1] && isAscii) return writtenChar(ranges[0]?.[0] as number);
-  return `[${ranges.map(([from, to]) => (from === to ? writtenChar(from) : `${writtenChar(from)}-${writtenChar(to)}`)).join("")}${isAscii ? "" : beyond}]`;
+  const others = beyond(set);
+  if (ranges.length === 1 && ranges[0]?.[0] === ranges[0]?.[1] && others === "") return writtenChar(ranges[0]?.[0] as number);
+  return `[${ranges.map(([from, to]) => (from === to ? writtenChar(from) : `${writtenChar(from)}-${writtenChar(to)}`)).join("")}${others}]`;
 }
 
 function rangesOf(codes: readonly number[]): readonly (readonly [number, number])[] {

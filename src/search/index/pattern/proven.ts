@@ -3,7 +3,7 @@ import { mentionsCarriageReturn } from "../../ripgrep/arguments.ts";
 import { type Automata, automataOf } from "./automaton/automaton.ts";
 import { nearOf } from "./automaton/near.ts";
 import { type Chain, chainOf } from "./chain.ts";
-import { ASCII, codesOf, keepsLettersTogether, NONE, OTHERS, setOf } from "./char-set.ts";
+import { ASCII, codesOf, keepsTogether, NONE, OTHERS, setOf } from "./char-set.ts";
 import { type Edge, edgeOf } from "./edge.ts";
 import { MAX_WIDE_STEPS, maxLineCharsOf } from "./effort.ts";
 import { withFirsts } from "./firsts.ts";
@@ -56,7 +56,7 @@ interface Expression {
 export interface LineTest extends Expression {
   /** A line of any text, decoded, has no match if this has none; undefined if that would not be known in time. */
   readonly atMost: Expression | undefined;
-  /** A line of ASCII and common letters, decoded, matches if and only if this does; undefined if that is not known, or not in time. */
+  /** A line of ASCII, common letters and common marks, decoded, matches if and only if this does; undefined if that is not known, or not in time. */
   readonly common: CommonExpression | undefined;
 }
 
@@ -197,8 +197,8 @@ function atMostOf(tree: Tree): Expression | undefined {
 }
 
 function commonOf(tree: Tree): CommonExpression | undefined {
-  const isTold = everyLeaf(tree, (leaf) => (leaf.kind === "char" ? leaf.code < 128 : leaf.kind !== "class" || keepsLettersTogether(leaf.set)));
-  const shape = isTold ? shapeOf(tree, COMMON_LINE) : undefined;
+  const isTold = everyLeaf(tree, (leaf) => (leaf.kind === "char" ? leaf.code < 128 : leaf.kind !== "class" || keepsTogether(leaf.set)));
+  const shape = isTold ? exactShapeOf(tree, COMMON_LINE) : undefined;
   const loose = shape && loosened(shape, COMMON_LINE);
   const maxChars = loose && maxLineCharsOf(loose, MAX_WIDE_STEPS);
   if (loose === undefined || maxChars === undefined) return undefined;

@@ -1,5 +1,5 @@
 // What a pattern means on a line of ASCII text without its end, or on such a text: characters become sets, and much of the syntax is gone.
-import { ALL, ASCII, type CharSet, folded, LETTERS, NONE, OTHERS, setOf, widened } from "./char-set.ts";
+import { ALL, ASCII, type CharSet, folded, LETTERS, MARKS, NONE, OTHERS, setOf, widened } from "./char-set.ts";
 import type { Place, Tree } from "./syntax.ts";
 
 export type Shape =
@@ -30,8 +30,8 @@ export type LinePlace = Exclude<Place, "text end">;
 export const LINE: CharSet = ASCII & ~(setOf(0x0a) | setOf(0x0d));
 /** The same of a line of any text: there, what may be beyond ASCII in a class is taken for all that is. */
 export const WIDE_LINE: CharSet = ALL & ~(setOf(0x0a) | setOf(0x0d));
-/** The same of a line that has nothing but ASCII and common letters. */
-export const COMMON_LINE: CharSet = LINE | LETTERS;
+/** The same of a line that has nothing but ASCII, common letters and common marks. */
+export const COMMON_LINE: CharSet = LINE | LETTERS | MARKS;
 /** All that is in a text of ASCII without \r. */
 export const TEXT: CharSet = ASCII & ~setOf(0x0d);
 /** The same of any text without \r and without those two letters that are ASCII ones without case. */
@@ -46,8 +46,8 @@ export function shapeOf(tree: Tree, within: CharSet = LINE): Shape | undefined {
 }
 
 /** The same, with sets as they are: nothing is taken for all that is beyond ASCII. */
-export function exactShapeOf(tree: Tree): Shape | undefined {
-  return shapedBy(tree, WIDE_LINE, (set) => set);
+export function exactShapeOf(tree: Tree, within: CharSet = WIDE_LINE): Shape | undefined {
+  return shapedBy(tree, within, (set) => set);
 }
 
 function shapedBy(tree: Tree, within: CharSet, widen: (set: CharSet) => CharSet): Shape | undefined {

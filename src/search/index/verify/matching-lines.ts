@@ -1,6 +1,6 @@
 // Lines that match, in a text of which it can be told where the pattern may match in it.
 import { type Automaton, automatonFor } from "../pattern/automaton/automaton.ts";
-import { COMMON_LETTERS } from "../pattern/char-set.ts";
+import { COMMON_LETTERS, COMMON_MARKS } from "../pattern/char-set.ts";
 import { isAtEdge } from "../pattern/edge.ts";
 import type { LineTest } from "../pattern/proven.ts";
 import { CARRIAGE_RETURN, LINE_END } from "../segments/grams.ts";
@@ -111,7 +111,7 @@ class PlacesByAutomaton implements Places {
 }
 
 const NON_ASCII = /[\x80-\xff]/;
-const ONLY_COMMON = new RegExp(`^[\\0-\\x7f${COMMON_LETTERS}]*$`, "u");
+const ONLY_COMMON = new RegExp(`^[\\0-\\x7f${COMMON_LETTERS}${COMMON_MARKS}]*$`, "u");
 
 /** Whether there is a match that has nothing beyond ASCII in it or beside it: whatever else is on the line does not matter to it. */
 function hasAsciiMatch(line: string, pattern: RegExp): boolean {

@@ -7,7 +7,7 @@ import { rgPath } from "@vscode/ripgrep";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Automata, automatonFor } from "../../../../src/search/index/pattern/automaton/automaton.ts";
-import { COMMON_LETTERS } from "../../../../src/search/index/pattern/char-set.ts";
+import { COMMON_LETTERS, COMMON_MARKS } from "../../../../src/search/index/pattern/char-set.ts";
 import { type Proven, type ProvenQuery, provenOf } from "../../../../src/search/index/pattern/proven.ts";
 import type { Row } from "../../../../src/search/index/pattern/row.ts";
 import { hasPartners } from "../../../../src/search/index/segments/grams.ts";
@@ -88,11 +88,11 @@ test("what ripgrep finds beyond ASCII is what may match", { timeout: 0 }, () => 
   expect([found > PATTERNS, excluded > PATTERNS]).toEqual([true, true]); // otherwise nothing was tested
 });
 
-test("of lines with common letters it is known what ripgrep finds; of others that it finds something, if nothing beside a match matters", {
+test("of lines with common letters and marks it is known what ripgrep finds; of others that it finds something, if nothing beside a match matters", {
   timeout: 0,
 }, () => {
   const told = { matches: 0, others: 0, beside: 0 };
-  const isCommon = new RegExp(`^[\\0-\\x7f${COMMON_LETTERS}]*$`, "u");
+  const isCommon = new RegExp(`^[\\0-\\x7f${COMMON_LETTERS}${COMMON_MARKS}]*$`, "u");
   beyondAscii((query, lines) => {
     const common = provenOf(query)?.test?.common;
     if (common === undefined) return;
@@ -138,19 +138,17 @@ function beyondAscii(check: (query: ProvenQuery, lines: readonly string[], bytes
   );
 }
 
-test("all common letters are of words to ripgrep", () => {
-  const isCommon = new RegExp(`[${COMMON_LETTERS}]`, "u");
-  const letters = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter((letter) => isCommon.test(letter));
-  fs.writeFileSync(file, letters.map((letter) => `${letter}\n`).join(""));
-  expect(letters.length).toBeGreaterThan(30_000);
-  for (const pattern of ["^\\w$", "^[^a-z]$", "^[\\W\\w--\\W]$"]) {
-    expect({ pattern, found: (ripgrep({ pattern, caseInsensitive: true, multiline: false }) as readonly number[]).length }).toEqual({
-      pattern,
-      found: letters.length,
-    });
-  }
-  for (const pattern of ["\\s", "\\d", "\\W", "[a-z]"])
-    expect({ pattern, found: ripgrep({ pattern, caseInsensitive: true, multiline: false }) }).toEqual({ pattern, found: [] });
+test.each<[string, string, number, readonly string[], readonly string[]]>([
+  ["letters are of words", COMMON_LETTERS, 30_000, ["^\\w$", "^[^a-z]$", "^[\\W\\w--\\W]$"], ["\\s", "\\d", "\\W", "[a-z]"]],
+  ["marks are of nothing", COMMON_MARKS, 2_000, ["^\\W$", "^\\S$", "^\\D$", "^[^a-z]$", "^[\\W--\\s]$"], ["\\s", "\\d", "\\w", "[a-z]", "\\bx?"]],
+])("all common %s to ripgrep", (_, common, least, everywhere, nowhere) => {
+  const isCommon = new RegExp(`[${common}]`, "u");
+  const chars = Array.from({ length: 0x20000 }, (_, code) => String.fromCodePoint(code)).filter((char) => isCommon.test(char));
+  fs.writeFileSync(file, chars.map((char) => `${char}\n`).join(""));
+  expect(chars.length).toBeGreaterThan(least);
+  const found = (pattern: string) => (ripgrep({ pattern, caseInsensitive: true, multiline: false }) as readonly number[]).length;
+  expect(everywhere.map((pattern) => [pattern, found(pattern)])).toEqual(everywhere.map((pattern) => [pattern, chars.length]));
+  expect(nowhere.map((pattern) => [pattern, found(pattern)])).toEqual(nowhere.map((pattern) => [pattern, 0]));
 });
 
 function exactly(length: number): fc.ArrayConstraints {
