@@ -10,6 +10,7 @@ import { withFirsts } from "./firsts.ts";
 import { commonJavascriptOf, javascriptOf, widestJavascriptOf } from "./javascript.ts";
 import { loosened } from "./loosen.ts";
 import { needlesOf } from "./needles.ts";
+import { once } from "./once.ts";
 import { type Row, rowOfSets, widestRowOfSets } from "./row.ts";
 import { COMMON_LINE, exactShapeOf, isNullable, leavesOfShape, type Shape, shapeOf, WIDE_LINE } from "./shape.ts";
 import { everyLeaf, type Place, parseRegex, type RegexQuery, type Tree } from "./syntax.ts";
@@ -38,6 +39,8 @@ export interface Proven {
   readonly edge?: Edge;
   /** What tells of lines of UTF-8 whether they match, where no text would be found sooner. */
   readonly automata?: Automata;
+  /** The same where a text is found sooner, but an expression would be tried wherever it stands: where that is often, they are worth making. Made when asked for. */
+  readonly automataForMany?: Automata | undefined;
   /** What is said of needles holds for lines beyond ASCII, too; if it may not distinguish case, in texts without U+017F and U+212A. */
   readonly isBeyondAscii: boolean;
   /** Whether some of it may match in either case; or all of it does. */
@@ -101,10 +104,15 @@ export function provenOf(query: ProvenQuery): Proven | undefined {
     isAllCaseless: isAllCaseless(query),
   };
   if (test === undefined && !isLiteral) return onlyByAutomata(tree as Tree, known);
+  const told = isLiteral ? ofOthers(tree as Tree, texts) : withoutExpression(tree as Tree, { found, loose, texts, isRowBeyondAscii });
+  const forMany = once(() => (isLiteral ? undefined : automataForMany(tree as Tree, told)));
   return {
     ...known,
     test,
-    ...(isLiteral ? ofOthers(tree as Tree, texts) : withoutExpression(tree as Tree, { found, loose, texts, isRowBeyondAscii })),
+    ...told,
+    get automataForMany() {
+      return forMany();
+    },
     isBeyondAscii: isSameBeyondAscii(tree as Tree),
   };
 }
@@ -116,10 +124,13 @@ function onlyByAutomata(tree: Tree, known: Omit<Proven, "test" | "isBeyondAscii"
 }
 
 /** What matches on no line of ASCII may match on others. */
-function ofOthers(tree: Tree, texts: readonly string[]): Pick<Proven, "automata"> {
+function ofOthers(tree: Tree, texts: readonly string[]): Told {
   const automata = texts.length > 0 ? undefined : automataOf(exactShapeOf(tree) as Shape);
   return automata === undefined ? {} : { automata };
 }
+
+/** What tells of most lines, so that no expression has to run. */
+type Told = Pick<Proven, "row" | "widestRow" | "chain" | "edge" | "automata">;
 
 /** What a pattern is known to be. */
 interface Known extends Pick<Proven, "isRowBeyondAscii"> {
@@ -128,8 +139,7 @@ interface Known extends Pick<Proven, "isRowBeyondAscii"> {
   readonly texts: readonly string[];
 }
 
-/** What tells of most lines, so that no expression has to run. */
-function withoutExpression(tree: Tree, { found, loose, texts, isRowBeyondAscii }: Known): Pick<Proven, "row" | "widestRow" | "chain" | "edge" | "automata"> {
+function withoutExpression(tree: Tree, { found, loose, texts, isRowBeyondAscii }: Known): Told {
   const row = rowOfSets(loose);
   const chain = row === undefined ? chainOf(tree, found) : undefined;
   const edge = row === undefined && chain === undefined ? edgeOf(tree, found) : undefined;
@@ -154,6 +164,14 @@ function automataInPlaceOf(texts: readonly string[], shape: Shape): Automata | u
   return texts.length === 0 || shortest === 1 || near !== undefined ? automataOf(shape, near) : undefined;
 }
 
+/** Only if they go through few lines. */
+function automataForMany(tree: Tree, { automata, chain, edge }: Told): Automata | undefined {
+  if (automata !== undefined || chain?.isExact || edge !== undefined) return undefined;
+  const shape = exactShapeOf(tree) as Shape;
+  const near = nearOf(shape);
+  return near && automataOf(shape, near);
+}
+
 function isAllCaseless({ pattern, caseInsensitive }: ProvenQuery): boolean {
   const rest = pattern.replace(SETS_CASE_OF_ALL, "");
   return (caseInsensitive || rest !== pattern) && !SETS_ANYTHING.test(rest);
@@ -163,22 +181,17 @@ function isAllCaseless({ pattern, caseInsensitive }: ProvenQuery): boolean {
 function testOf(tree: Tree, loose: Shape): LineTest | undefined {
   const maxChars = maxLineCharsOf(loose);
   if (maxChars === undefined) return undefined;
-  let line: RegExp | undefined;
-  let atMost: ReturnType<typeof atMostOf> | "unknown" = "unknown";
-  let common: ReturnType<typeof commonOf> | "unknown" = "unknown";
+  const [line, atMost, common] = [once(() => javascriptOf(loose)), once(() => atMostOf(tree)), once(() => commonOf(tree))];
   return {
     maxChars,
     get line() {
-      line ??= javascriptOf(loose);
-      return line;
+      return line();
     },
     get atMost() {
-      if (atMost === "unknown") atMost = atMostOf(tree);
-      return atMost;
+      return atMost();
     },
     get common() {
-      if (common === "unknown") common = commonOf(tree);
-      return common;
+      return common();
     },
   };
 }

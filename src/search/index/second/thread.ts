@@ -13,7 +13,7 @@ const scanner = new Scanner(share);
 const jobs = new Map<number, Job & { readonly sought: Sought }>();
 
 parentPort?.on("message", (message: ToSecond) => {
-  if (message.kind === "begin") jobs.set(message.job, { ...message.what, sought: soughtOf(message.what.proven, scanner) });
+  if (message.kind === "begin") jobs.set(message.job, { ...message.what, sought: soughtOf(message.what.proven, scanner, { isForMany: true }) });
   if (message.kind === "end") jobs.delete(message.job);
   if (message.kind === "errand") say({ id: message.id, ...run(message.errand, message.job) });
 });

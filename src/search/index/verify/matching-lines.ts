@@ -85,9 +85,8 @@ interface Places extends Pick<Sure, "find"> {
   readonly isSure?: boolean;
 }
 
-function placesIn(bytes: Buffer, { proven, chain, needles, scanner }: SoughtOnLines, edge: SoughtEdge | undefined): Places {
-  if (proven.automata !== undefined && isPlainUtf8(bytes))
-    return new PlacesByAutomaton(bytes, automatonFor(bytes.includes(CARRIAGE_RETURN), proven.automata), scanner);
+function placesIn(bytes: Buffer, { automata, chain, needles, scanner }: SoughtOnLines, edge: SoughtEdge | undefined): Places {
+  if (automata !== undefined && isPlainUtf8(bytes)) return new PlacesByAutomaton(bytes, automatonFor(bytes.includes(CARRIAGE_RETURN), automata), scanner);
   return chain === undefined ? new NeedlePlaces(bytes, edge?.needles ?? needles, scanner) : { find: (from) => scanner.findChain(bytes, from, chain) };
 }
 

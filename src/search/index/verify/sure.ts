@@ -18,6 +18,7 @@ export interface SoughtOnLines {
   readonly row: SoughtRow | undefined;
   readonly chain: SoughtChain | undefined;
   readonly edge: SoughtEdge | undefined;
+  readonly automata: Automata | undefined;
   readonly scanner: Scanner;
 }
 
@@ -46,12 +47,12 @@ export interface Sure {
   hits(isAnyEnough: boolean): number | undefined;
 }
 
-export function waysTo(proven: Proven, needles: readonly Needle[], row: SoughtRow | undefined, scanner: Scanner): readonly Way[] {
+export function waysTo(proven: Proven, { needles, row, automata, scanner }: Pick<SoughtOnLines, "needles" | "row" | "automata" | "scanner">): readonly Way[] {
   const [needle] = needles;
   const ways: Way[] = [];
   if (proven.isLiteral && needle !== undefined) ways.push(needles.length > 1 ? wayToAny(proven, needles, scanner) : wayToOne(proven, needle, scanner));
   if (row !== undefined) ways.push(wayToRow(proven, row, scanner));
-  if (proven.automata !== undefined) ways.push(wayByAutomaton(proven.automata, scanner));
+  if (automata !== undefined) ways.push(wayByAutomaton(automata, scanner));
   return ways;
 }
 

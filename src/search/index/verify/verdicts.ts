@@ -73,6 +73,9 @@ const NEVER_FULL = { chars: Number.POSITIVE_INFINITY, after: 0 };
 /** More lines of one file than this are printed only if a page needs them. */
 const MANY_CHARS = 65_536;
 
+/** To make automata takes about as long as expressions do in so many files. */
+const FOR_MANY = 300;
+
 /** What was found of each file. */
 export class Verdicts {
   readonly #task: Task;
@@ -101,7 +104,7 @@ export class Verdicts {
     this.#task = task;
     this.#files = files;
     this.#matching = new MatchingFiles(task.cut);
-    this.#sought = soughtOf(proven, files.scanner);
+    this.#sought = soughtOf(proven, files.scanner, { isForMany: task.crowd.size + task.crowd.toCome >= FOR_MANY });
     this.#onLines = "proven" in this.#sought ? this.#sought : undefined;
     this.#isWhole = shape.what === "lines" && shape.before + shape.after > 0;
   }

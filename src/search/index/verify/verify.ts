@@ -23,12 +23,16 @@ export type What = Shape["what"];
 /** What is looked for, and with what: on lines, or across their ends. */
 export type Sought = SoughtOnLines | SoughtAcross;
 
-export function soughtOf(proven: Proven | AcrossLines, scanner: Scanner): Sought {
+/** `isForMany`: in so many files that it is worth making more for it. */
+export function soughtOf(proven: Proven | AcrossLines, scanner: Scanner, { isForMany } = { isForMany: false }): Sought {
   if ("match" in proven) return { across: proven, starts: proven.starts.map((start) => needleOf(start, proven.foldsCase)), scanner };
-  const row = proven.row && { row: proven.row, needle: needleOfRow(proven.row) };
-  const needles = proven.needles.map((needle) => needleOf(needle, proven.foldsCase));
-  const ways = waysTo(proven, needles, row, scanner);
-  return { proven, needles, ways, row, chain: proven.chain && soughtChain(proven.chain), edge: proven.edge && soughtEdge(proven.edge), scanner };
+  const means = {
+    needles: proven.needles.map((needle) => needleOf(needle, proven.foldsCase)),
+    row: proven.row && { row: proven.row, needle: needleOfRow(proven.row) },
+    automata: proven.automata ?? (isForMany ? proven.automataForMany : undefined),
+    scanner,
+  };
+  return { proven, ...means, ways: waysTo(proven, means), chain: proven.chain && soughtChain(proven.chain), edge: proven.edge && soughtEdge(proven.edge) };
 }
 
 function soughtEdge({ texts, foldsCase, isIndented }: Edge): SoughtEdge {
@@ -95,8 +99,8 @@ function hasRow({ bytes }: Text, sought: Sought): boolean {
 /** Whether it can be told of a text where the pattern may begin to match in it. */
 function isUnderstood({ bytes }: Text, sought: Sought): boolean {
   if ("across" in sought) return (sought.across.wide !== undefined || isAscii(bytes)) && !bytes.includes(CARRIAGE_RETURN);
-  const { isLiteral, needles, isBeyondAscii, automata } = sought.proven;
-  if (automata !== undefined && isPlainUtf8(bytes)) return true;
+  const { isLiteral, needles, isBeyondAscii } = sought.proven;
+  if (sought.automata !== undefined && isPlainUtf8(bytes)) return true;
   if ((isBeyondAscii && (isLiteral || needles.length > 0)) || sureIn(bytes, sought) !== undefined || isAscii(bytes)) return true;
   return sought.edge !== undefined && !bytes.includes(CARRIAGE_RETURN);
 }

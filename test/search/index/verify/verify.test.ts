@@ -98,12 +98,12 @@ test("byte for byte", () => {
   const root = tree({});
   let decided = 0;
   fc.assert(
-    fc.property(content, fc.constantFrom(...PATTERNS), fc.boolean(), shape, ({ mark, text, last }, pattern, caseInsensitive, each) => {
+    fc.property(content, fc.constantFrom(...PATTERNS), fc.boolean(), shape, fc.boolean(), ({ mark, text, last }, pattern, caseInsensitive, each, isForMany) => {
       const query = { pattern, caseInsensitive, multiline: false, limits: { multilineBytes: 1_000 } };
       const bytes = Buffer.from(mark + text + last);
       const proven = provenOf(query);
       if (proven === undefined || (proven.isCaseless && hasPartners(bytes))) return; // such texts never come here
-      const printed = printedOf("f.txt", textsOf(bytes, undefined), soughtOf(proven, scanner), each)?.text;
+      const printed = printedOf("f.txt", textsOf(bytes, undefined), soughtOf(proven, scanner, { isForMany }), each)?.text;
       if (printed === undefined) return;
       fs.writeFileSync(path.join(root, "f.txt"), bytes);
       const { stdout } = spawnSync(rgPath, [...matchArguments(query), ...argumentsOf(each), "--with-filename", "--", "f.txt"], {
@@ -121,17 +121,24 @@ test("byte for byte", () => {
 test("what bytes tell at once is what is counted line by line", () => {
   const told = { easily: 0, beyond: 0, not: 0 };
   fc.assert(
-    fc.property(content, fc.constantFrom(...PATTERNS), fc.boolean(), fc.boolean(), ({ text, last }, pattern, caseInsensitive, isAnyEnough) => {
-      const bytes = Buffer.from(text + last);
-      const proven = provenOf({ pattern, caseInsensitive, multiline: false });
-      if (proven === undefined || (proven.isCaseless && hasPartners(bytes))) return; // such texts never come here
-      const sought = soughtOf(proven, scanner) as SoughtOnLines;
-      const what = { isAscii: isAscii(bytes), isUtf8: isPlainUtf8(bytes), hasReturns: bytes.includes("\r") };
-      const hits = hitsAt({ ...scanner.spanOf(bytes), ...what }, sought, isAnyEnough);
-      const printed = printedOf("f.txt", textsOf(bytes, undefined), sought, { what: isAnyEnough ? "names" : "counts" });
-      told[hits === undefined ? "not" : what.isAscii ? "easily" : "beyond"]++;
-      if (hits !== undefined && printed !== undefined) expect({ pattern, text, hits }).toEqual({ pattern, text, hits: printed.hits });
-    }),
+    fc.property(
+      content,
+      fc.constantFrom(...PATTERNS),
+      fc.boolean(),
+      fc.boolean(),
+      fc.boolean(),
+      ({ text, last }, pattern, caseInsensitive, isAnyEnough, isForMany) => {
+        const bytes = Buffer.from(text + last);
+        const proven = provenOf({ pattern, caseInsensitive, multiline: false });
+        if (proven === undefined || (proven.isCaseless && hasPartners(bytes))) return; // such texts never come here
+        const sought = soughtOf(proven, scanner, { isForMany }) as SoughtOnLines;
+        const what = { isAscii: isAscii(bytes), isUtf8: isPlainUtf8(bytes), hasReturns: bytes.includes("\r") };
+        const hits = hitsAt({ ...scanner.spanOf(bytes), ...what }, sought, isAnyEnough);
+        const printed = printedOf("f.txt", textsOf(bytes, undefined), sought, { what: isAnyEnough ? "names" : "counts" });
+        told[hits === undefined ? "not" : what.isAscii ? "easily" : "beyond"]++;
+        if (hits !== undefined && printed !== undefined) expect({ pattern, text, hits }).toEqual({ pattern, text, hits: printed.hits });
+      },
+    ),
     { numRuns: 2_000 },
   );
   expect(Math.min(...Object.values(told))).toBeGreaterThan(50); // otherwise nothing was tested
