@@ -33,7 +33,7 @@ export async function fixedQueries(ripgrep, names) {
   ];
 }
 
-/** What has no text to look for, or matches nearly everything: an index gains little, and must not cost much. */
+/** What has no text to look for, or common ones, or matches nearly everything: an index gains little, and must not cost much. */
 export const HARD_QUERIES = [
   ...[
     ".",
@@ -68,6 +68,7 @@ export const HARD_QUERIES = [
     "0x[0-9a-f]{8}",
   ],
   ...["\\t\\t\\t", "[0-9]+\\.[0-9]+\\.[0-9]+", "Licen[sc]e", "\\\\n", "(foo|bar)baz?", "\\S{60,}", "https?://"],
+  ...["\\berror\\b", "\\bin\\b", "\\b(if|else|for)\\b", "(foo|bar|name|value)\\s*=", "[a-z]+\\([a-z]+\\)", "\\w+\\.\\w+\\.\\w+", "\\bfor\\b.*\\bin\\b", "^\\}"],
 ].map((pattern) => ({ name: "hard", pattern }));
 
 /**

@@ -1,5 +1,5 @@
 // Texts of which every matching line has at least one: those that are found fastest and say most.
-import { type CharSet, codesOf, folded, WORD } from "./char-set.ts";
+import { type CharSet, codesOf, folded, NONE, OTHERS, WORD } from "./char-set.ts";
 import { isNever, LINE, type Shape } from "./shape.ts";
 
 export interface Needles {
@@ -74,6 +74,7 @@ function partOf(shape: Shape, foldsCase: boolean): Part {
 }
 
 function partOfSet(set: CharSet, foldsCase: boolean): Part {
+  if ((set & OTHERS) !== NONE) return UNKNOWN;
   const chars = codesOf(set).map((code) => String.fromCharCode(code));
   const texts = foldsCase ? [...new Set(chars.map((char) => char.toLowerCase()))] : chars;
   if (texts.length > MAX_CLASS) return UNKNOWN;

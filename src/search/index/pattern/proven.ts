@@ -1,7 +1,7 @@
 // Patterns that need no ripgrep to say whether a line matches: those of which a JavaScript expression says the same for sure, and soon.
 import { mentionsCarriageReturn } from "../../ripgrep/arguments.ts";
 import { type Automata, automataOf } from "./automaton/automaton.ts";
-import { nearOf } from "./automaton/near.ts";
+import { onFewLines } from "./automaton/near.ts";
 import { type Chain, chainOf } from "./chain.ts";
 import { ASCII, codesOf, keepsTogether, NONE, OTHERS, setOf } from "./char-set.ts";
 import { type Edge, edgeOf } from "./edge.ts";
@@ -160,16 +160,16 @@ const SHORT = 3;
 function automataInPlaceOf(texts: readonly string[], shape: Shape): Automata | undefined {
   const shortest = Math.min(...texts.map(({ length }) => length));
   if (texts.length > 0 && shortest > SHORT) return undefined;
-  const near = nearOf(shape);
-  return texts.length === 0 || shortest === 1 || near !== undefined ? automataOf(shape, near) : undefined;
+  const few = onFewLines(shape);
+  return texts.length === 0 || shortest === 1 || few.near !== undefined ? automataOf(shape, few) : undefined;
 }
 
-/** Only if they go through few lines. */
+/** Only if they need not go through most lines. */
 function automataForMany(tree: Tree, { automata, chain, edge }: Told): Automata | undefined {
   if (automata !== undefined || chain?.isExact || edge !== undefined) return undefined;
   const shape = exactShapeOf(tree) as Shape;
-  const near = nearOf(shape);
-  return near && automataOf(shape, near);
+  const few = onFewLines(shape);
+  return (few.near ?? few.among) && automataOf(shape, few);
 }
 
 function isAllCaseless({ pattern, caseInsensitive }: ProvenQuery): boolean {

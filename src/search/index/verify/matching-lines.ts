@@ -1,11 +1,10 @@
 // Lines that match, in a text of which it can be told where the pattern may match in it.
-import { type Automaton, automatonFor } from "../pattern/automaton/automaton.ts";
 import { COMMON_LETTERS, COMMON_MARKS } from "../pattern/char-set.ts";
 import { isAtEdge } from "../pattern/edge.ts";
 import type { LineTest } from "../pattern/proven.ts";
 import { CARRIAGE_RETURN, LINE_END } from "../segments/grams.ts";
 import { hasMark, isPlainUtf8 } from "../texts/parts.ts";
-import type { Scanner } from "../wasm/scanner.ts";
+import { AutomatonPlaces } from "./automaton-places.ts";
 import type { Span } from "./line-printer.ts";
 import { NeedlePlaces } from "./needle-places.ts";
 import { Patience } from "./patience.ts";
@@ -85,28 +84,9 @@ interface Places extends Pick<Sure, "find"> {
   readonly isSure?: boolean;
 }
 
-function placesIn(bytes: Buffer, { automata, chain, needles, scanner }: SoughtOnLines, edge: SoughtEdge | undefined): Places {
-  if (automata !== undefined && isPlainUtf8(bytes)) return new PlacesByAutomaton(bytes, automatonFor(bytes.includes(CARRIAGE_RETURN), automata), scanner);
+function placesIn(bytes: Buffer, { byAutomata, chain, needles, scanner }: SoughtOnLines, edge: SoughtEdge | undefined): Places {
+  if (byAutomata !== undefined && isPlainUtf8(bytes)) return new AutomatonPlaces(bytes, byAutomata, scanner);
   return chain === undefined ? new NeedlePlaces(bytes, edge?.needles ?? needles, scanner) : { find: (from) => scanner.findChain(bytes, from, chain) };
-}
-
-class PlacesByAutomaton implements Places {
-  readonly #bytes: Buffer;
-  readonly #automaton: Automaton;
-  readonly #scanner: Scanner;
-  isSure = false;
-
-  constructor(bytes: Buffer, automaton: Automaton, scanner: Scanner) {
-    this.#bytes = bytes;
-    this.#automaton = automaton;
-    this.#scanner = scanner;
-  }
-
-  find(from: number): number {
-    const { at, isSure } = this.#scanner.findByAutomaton(this.#bytes, from, this.#automaton);
-    this.isSure = isSure;
-    return at;
-  }
 }
 
 const NON_ASCII = /[\x80-\xff]/;

@@ -1,6 +1,6 @@
 // How long verifying takes, as measured here.
 import type { Crowd } from "../crowd.ts";
-import { type Automaton, SKIPS } from "../pattern/automaton/automaton.ts";
+import { type Automata, SKIPS } from "../pattern/automaton/automaton.ts";
 import type { Proven } from "../pattern/proven.ts";
 import type { Verification } from "./verdicts.ts";
 
@@ -35,12 +35,12 @@ export function workOf({ proven, shape }: Verification): Work {
 
 function kindOf({ automata, row, isLiteral, edge, chain, needles }: Proven): Work["kind"] {
   if (isLiteral || row !== undefined || edge !== undefined || chain?.isExact) return "bytes";
-  if (automata !== undefined) return automata.withoutReturns.near === undefined ? stepsOf(automata.withoutReturns) : "bytes";
+  if (automata !== undefined) return automata.withoutReturns.near === undefined ? stepsOf(automata) : "bytes";
   return needles.some(({ length }) => length === 1) ? "tries on most lines" : "tries";
 }
 
-function stepsOf({ start, isFromEnd }: Automaton): Work["kind"] {
-  return isFromEnd || start & SKIPS ? "some steps" : "steps";
+function stepsOf({ withoutReturns: { start, isFromEnd }, among }: Automata): Work["kind"] {
+  return isFromEnd || start & SKIPS || among !== undefined ? "some steps" : "steps";
 }
 
 /** Of a crowd. */

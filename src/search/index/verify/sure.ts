@@ -1,12 +1,13 @@
 // Finds the lines of a text that match without running an expression, where bytes tell.
 import { isAscii, isUtf8 } from "node:buffer";
-import { type Automata, automatonFor } from "../pattern/automaton/automaton.ts";
+import { automatonFor } from "../pattern/automaton/automaton.ts";
 import type { Proven } from "../pattern/proven.ts";
 import { CARRIAGE_RETURN } from "../segments/grams.ts";
 import type { Kept } from "../texts/contents.ts";
 import { isPlainUtf8 } from "../texts/parts.ts";
 import { type Needle, needleOfRow } from "../wasm/needle.ts";
 import type { Links, Scanner, SoughtChain, SoughtRow } from "../wasm/scanner.ts";
+import { AutomatonPlaces, type SoughtByAutomata } from "./automaton-places.ts";
 import { NeedlePlaces } from "./needle-places.ts";
 
 /** What is looked for on lines, and with what. */
@@ -18,7 +19,7 @@ export interface SoughtOnLines {
   readonly row: SoughtRow | undefined;
   readonly chain: SoughtChain | undefined;
   readonly edge: SoughtEdge | undefined;
-  readonly automata: Automata | undefined;
+  readonly byAutomata: SoughtByAutomata | undefined;
   readonly scanner: Scanner;
 }
 
@@ -47,12 +48,15 @@ export interface Sure {
   hits(isAnyEnough: boolean): number | undefined;
 }
 
-export function waysTo(proven: Proven, { needles, row, automata, scanner }: Pick<SoughtOnLines, "needles" | "row" | "automata" | "scanner">): readonly Way[] {
+export function waysTo(
+  proven: Proven,
+  { needles, row, byAutomata, scanner }: Pick<SoughtOnLines, "needles" | "row" | "byAutomata" | "scanner">,
+): readonly Way[] {
   const [needle] = needles;
   const ways: Way[] = [];
   if (proven.isLiteral && needle !== undefined) ways.push(needles.length > 1 ? wayToAny(proven, needles, scanner) : wayToOne(proven, needle, scanner));
   if (row !== undefined) ways.push(wayToRow(proven, row, scanner));
-  if (automata !== undefined) ways.push(wayByAutomaton(automata, scanner));
+  if (byAutomata !== undefined) ways.push(wayByAutomata(byAutomata, scanner));
   return ways;
 }
 
@@ -89,14 +93,15 @@ function wayToRow({ isRowBeyondAscii, widestRow }: Proven, row: SoughtRow, scann
   };
 }
 
-function wayByAutomaton(automata: Automata, scanner: Scanner): Way {
+function wayByAutomata(sought: SoughtByAutomata, scanner: Scanner): Way {
+  const { automata, among } = sought;
   return {
     isForAll: false,
     finderIn: (bytes) => {
-      const automaton = automatonFor(bytes.includes(CARRIAGE_RETURN), automata);
-      return (from) => scanner.findByAutomaton(bytes, from, automaton).at;
+      const places = new AutomatonPlaces(bytes, sought, scanner);
+      return (from) => places.find(from);
     },
-    hitsIn: (text, isAnyEnough) => (text.isUtf8 ? scanner.hitsOfAutomaton(text, automatonFor(text.hasReturns, automata), isAnyEnough) : undefined),
+    hitsIn: (text, isAnyEnough) => (text.isUtf8 ? scanner.hitsOfAutomaton(text, automatonFor(text.hasReturns, automata), isAnyEnough, among) : undefined),
   };
 }
 

@@ -2,6 +2,7 @@
 import { isAscii } from "node:buffer";
 import type { RawPath } from "../../../workspace/raw-path.ts";
 import type { AcrossLines } from "../pattern/across-lines.ts";
+import type { Automata } from "../pattern/automaton/automaton.ts";
 import type { Chain } from "../pattern/chain.ts";
 import type { Edge } from "../pattern/edge.ts";
 import type { Proven } from "../pattern/proven.ts";
@@ -9,6 +10,7 @@ import { CARRIAGE_RETURN } from "../segments/grams.ts";
 import { isPlainUtf8, type Text } from "../texts/parts.ts";
 import { needleOf, needleOfRow } from "../wasm/needle.ts";
 import type { Scanner, SoughtChain } from "../wasm/scanner.ts";
+import type { SoughtByAutomata } from "./automaton-places.ts";
 import { CoveredLines, Matches, type SoughtAcross } from "./covered-lines.ts";
 import { LinePrinter, type Lines } from "./line-printer.ts";
 import { MatchingLines } from "./matching-lines.ts";
@@ -26,13 +28,16 @@ export type Sought = SoughtOnLines | SoughtAcross;
 /** `isForMany`: in so many files that it is worth making more for it. */
 export function soughtOf(proven: Proven | AcrossLines, scanner: Scanner, { isForMany } = { isForMany: false }): Sought {
   if ("match" in proven) return { across: proven, starts: proven.starts.map((start) => needleOf(start, proven.foldsCase)), scanner };
-  const means = {
-    needles: proven.needles.map((needle) => needleOf(needle, proven.foldsCase)),
-    row: proven.row && { row: proven.row, needle: needleOfRow(proven.row) },
-    automata: proven.automata ?? (isForMany ? proven.automataForMany : undefined),
-    scanner,
-  };
+  const needles = proven.needles.map((needle) => needleOf(needle, proven.foldsCase));
+  const row = proven.row && { row: proven.row, needle: needleOfRow(proven.row) };
+  const automata = proven.automata ?? (isForMany ? proven.automataForMany : undefined);
+  const means = { needles, row, byAutomata: automata && soughtByAutomata(automata), scanner };
   return { proven, ...means, ways: waysTo(proven, means), chain: proven.chain && soughtChain(proven.chain), edge: proven.edge && soughtEdge(proven.edge) };
+}
+
+function soughtByAutomata(automata: Automata): SoughtByAutomata {
+  const { among } = automata;
+  return { automata, among: among && { links: among.texts.map((text) => needleOf(text, among.foldsCase)) } };
 }
 
 function soughtEdge({ texts, foldsCase, isIndented }: Edge): SoughtEdge {
@@ -100,7 +105,7 @@ function hasRow({ bytes }: Text, sought: Sought): boolean {
 function isUnderstood({ bytes }: Text, sought: Sought): boolean {
   if ("across" in sought) return (sought.across.wide !== undefined || isAscii(bytes)) && !bytes.includes(CARRIAGE_RETURN);
   const { isLiteral, needles, isBeyondAscii } = sought.proven;
-  if (sought.automata !== undefined && isPlainUtf8(bytes)) return true;
+  if (sought.byAutomata !== undefined && isPlainUtf8(bytes)) return true;
   if ((isBeyondAscii && (isLiteral || needles.length > 0)) || sureIn(bytes, sought) !== undefined || isAscii(bytes)) return true;
   return sought.edge !== undefined && !bytes.includes(CARRIAGE_RETURN);
 }

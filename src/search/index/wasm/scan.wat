@@ -284,16 +284,19 @@
         (br $each)))
     (local.get $first))
 
+  ;; Forgets where links stood in another text.
+  (func $forget (param $links i32) (param $last i32)
+    (block $done
+      (loop $each
+        (br_if $done (i32.ge_u (local.get $links) (local.get $last)))
+        (i32.store offset=28 (local.get $links) (i32.const 0))
+        (local.set $links (i32.add (local.get $links) (i32.const 32)))
+        (br $each))))
+
   ;; On how many lines of [at, end), of `most` at most, one of the links in [links, last) stands.
   (func (export "countAny") (param $at i32) (param $end i32) (param $links i32) (param $last i32) (param $most i32) (result i32)
-    (local $count i32) (local $link i32)
-    (local.set $link (local.get $links))
-    (block $cleared
-      (loop $each
-        (br_if $cleared (i32.ge_u (local.get $link) (local.get $last)))
-        (i32.store offset=28 (local.get $link) (i32.const 0))
-        (local.set $link (i32.add (local.get $link) (i32.const 32)))
-        (br $each)))
+    (local $count i32)
+    (call $forget (local.get $links) (local.get $last))
     (block $done
       (loop $lines
         (local.set $at (call $findAny (local.get $at) (local.get $end) (local.get $links) (local.get $last)))
@@ -452,6 +455,28 @@
         (local.set $count (i32.add (local.get $count) (i32.const 1)))
         (br_if $done (i32.ge_u (local.get $count) (local.get $most)))
         (local.set $at (call $nextLine (i32.add (local.get $at) (local.get $found)) (local.get $end)))
+        (br $lines)))
+    (local.get $count))
+
+  ;; The same, of lines on which one of the links in [links, last) stands.
+  (func (export "countAutomatonAmong")
+    (param $at i32) (param $end i32) (param $classes i32) (param $row i32) (param $textEnd i32) (param $skips i32)
+    (param $links i32) (param $last i32) (param $most i32)
+    (result i32)
+    (local $count i32) (local $found i32) (local $place i32)
+    (call $forget (local.get $links) (local.get $last))
+    (block $done
+      (loop $lines
+        (local.set $place (call $findAny (local.get $at) (local.get $end) (local.get $links) (local.get $last)))
+        (br_if $done (i32.eq (local.get $place) (i32.const -1)))
+        (local.set $at (call $lineStart (local.get $place) (local.get $at)))
+        (local.set $place (call $nextLine (local.get $place) (local.get $end)))
+        (local.set $found
+          (call $findAutomaton (local.get $at) (local.get $place) (local.get $classes) (local.get $row) (local.get $textEnd) (local.get $skips)))
+        (if (i32.lt_s (local.get $found) (i32.const -1)) (then (return (local.get $found))))
+        (local.set $count (i32.add (local.get $count) (i32.ge_s (local.get $found) (i32.const 0))))
+        (br_if $done (i32.ge_u (local.get $count) (local.get $most)))
+        (local.set $at (local.get $place))
         (br $lines)))
     (local.get $count))
 )

@@ -48,6 +48,7 @@ interface Code {
   findAutomaton(...where: Steps): number;
   findAutomatonNear(...where: [...Steps, ...Near]): number;
   countAutomaton(...where: [...Steps, ...Near, most: number]): number;
+  countAutomatonAmong(...where: [...Steps, links: number, last: number, most: number]): number;
 }
 
 type Steps = [at: number, end: number, classes: number, row: number, textEnd: number, skips: number];
@@ -181,8 +182,7 @@ export class Scanner {
 
   /** On how many lines one of the links stands. */
   hitsOfAny({ start, end }: Span, any: Links, isAnyEnough: boolean): number {
-    const at = this.#addressOfLinks(any);
-    return this.#code.countAny(start, end, at, at + any.links.length * LINK_BYTES, isAnyEnough ? 1 : end - start);
+    return this.#code.countAny(start, end, ...this.#fromTo(any), isAnyEnough ? 1 : end - start);
   }
 
   /** On how many lines a row of sets stands. */
@@ -198,20 +198,27 @@ export class Scanner {
     return isAnyEnough ? Number(this.#seekChain(this.#code.findChain, start, end, chain) !== -1) : this.#seekChain(this.#code.countChain, start, end, chain);
   }
 
-  /** On how many lines an automaton says that they match; undefined if there is one of which it does not know. */
-  hitsOfAutomaton({ start, end }: Span, automaton: Automaton, isAnyEnough: boolean): number | undefined {
+  /** On how many lines an automaton says that they match, of those on which one of the links stands; undefined if there is one of which it does not know. */
+  hitsOfAutomaton({ start, end }: Span, automaton: Automaton, isAnyEnough: boolean, among?: Links): number | undefined {
     const { classes, row } = this.#addressOfAutomaton(automaton);
-    const near = this.#near(automaton) ?? NOT_NEAR;
-    const hits = this.#code.countAutomaton(start, end, classes, row, automaton.end, skipsOf(automaton), ...near, isAnyEnough ? 1 : end - start);
+    const where: Steps = [start, end, classes, row, automaton.end, skipsOf(automaton)];
+    const most = isAnyEnough ? 1 : end - start;
+    const hits =
+      among === undefined
+        ? this.#code.countAutomaton(...where, ...(this.#near(automaton) ?? NOT_NEAR), most)
+        : this.#code.countAutomatonAmong(...where, ...this.#fromTo(among), most);
     return hits < 0 ? undefined : hits;
   }
 
-  /** A place on the first line of `bytes`, from the beginning of a line at `from` on, of which an automaton says that it matches, or does not know; -1 if there is none. */
-  findByAutomaton(bytes: Buffer, from: number, automaton: Automaton): Found {
+  /**
+   * A place on the first line of `bytes`, from the beginning of a line at `from` on, and before the end of one at `end`, of which an automaton says that it matches,
+   * or does not know; -1 if there is none.
+   */
+  findByAutomaton(bytes: Buffer, from: number, automaton: Automaton, end = bytes.length): Found {
     const at = this.#addressOf(bytes);
     const { classes, row } = this.#addressOfAutomaton(automaton);
     const near = this.#near(automaton);
-    const where: Steps = [at + from, at + bytes.length, classes, row, automaton.end, skipsOf(automaton)];
+    const where: Steps = [at + from, at + end, classes, row, automaton.end, skipsOf(automaton)];
     const found = near === undefined ? this.#code.findAutomaton(...where) : this.#code.findAutomatonNear(...where, ...near);
     if (found === -1) return NOTHING;
     return found < 0 ? { at: from - 2 - found, isSure: false } : { at: from + found, isSure: true };
@@ -238,8 +245,14 @@ export class Scanner {
   }
 
   #seekChain(seek: SeekChain, start: number, end: number, chain: SoughtChain): number {
-    const at = this.#addressOfLinks(chain);
-    return seek(start, end, at, at + chain.links.length * LINK_BYTES, at + chain.rarest * LINK_BYTES);
+    const [at, last] = this.#fromTo(chain);
+    return seek(start, end, at, last, at + chain.rarest * LINK_BYTES);
+  }
+
+  /** Where links begin and end. */
+  #fromTo(links: Links): [at: number, last: number] {
+    const at = this.#addressOfLinks(links);
+    return [at, at + links.links.length * LINK_BYTES];
   }
 
   #addressOfLinks(links: Links): number {

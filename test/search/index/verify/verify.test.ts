@@ -58,6 +58,10 @@ const PATTERNS = [
   "\\b{start-half}.\\b{end}",
   "[a-z]$",
   "\\W$",
+  "\\b(foo|bar)\\b",
+  "(foo|Foo)\\s*=",
+  "\\bb\\w+r\\b",
+  "[a-z]=[a-z_]",
 ];
 const line = fc.oneof(
   fc.array(fc.constantFrom("foo", "bar", "Foo", "BAR", " ", "=", "_", "été", "\t", "o", "\u017f", "\u00a0"), { maxLength: 8 }).map((parts) => parts.join("")),

@@ -5,7 +5,7 @@ import type { Row } from "../row.ts";
 import { leavesOfShape, type Shape } from "../shape.ts";
 import { type Alphabet, alphabetOf, BEYOND, TEXT_END } from "./alphabet.ts";
 import { graphOf } from "./graph.ts";
-import { nearOf } from "./near.ts";
+import { type OnFewLines, onFewLines } from "./near.ts";
 import { reversed } from "./reversed.ts";
 import { isWorthSkipping, shareOf, stopsAt } from "./skip.ts";
 import { States } from "./states.ts";
@@ -35,6 +35,8 @@ export interface Automata {
   /** Carriage returns may be in it. */
   readonly withReturns: Automaton;
   readonly withoutReturns: Automaton;
+  /** Texts of which every matching line has one, if most lines have none. */
+  readonly among: OnFewLines["among"];
 }
 
 export function automatonFor(hasReturns: boolean, { withReturns, withoutReturns }: Automata): Automaton {
@@ -56,12 +58,12 @@ const MAX_CLASSES = 60;
 type How = Pick<Automaton, "isFromEnd" | "near">;
 
 /** Of a shape with exact sets; undefined if one would be too large, or if the pattern depends on more than the line. */
-export function automataOf(shape: Shape, near = nearOf(shape)): Automata | undefined {
+export function automataOf(shape: Shape, { near, among } = onFewLines(shape)): Automata | undefined {
   const withReturns = automatonOf(shape, { near, isFromEnd: false });
   if (withReturns === undefined) return undefined;
   const backwards = beginsAtStart(shape) ? undefined : reversed(shape);
   const fromEnd = backwards !== undefined && beginsAtStart(backwards) ? automatonOf(backwards, { near, isFromEnd: true }) : undefined;
-  return { withReturns, withoutReturns: fromEnd ?? withReturns };
+  return { withReturns, withoutReturns: fromEnd ?? withReturns, among };
 }
 
 function automatonOf(shape: Shape, how: How): Automaton | undefined {

@@ -1,8 +1,31 @@
-// Characters that stand beside each other in every match, each of some set, where they are rare: an automaton need only go through the lines that have them.
+// What few lines have, and all that match: an automaton need only go through these.
 import { ASCII, type CharSet, codesOf, isWithin } from "../char-set.ts";
+import { type Needles, needlesOf } from "../needles.ts";
 import { type Row, widestRowOf } from "../row.ts";
 import type { Repeat, Shape } from "../shape.ts";
 import { shareOf } from "./skip.ts";
+
+/** One of both, or nothing. */
+export interface OnFewLines {
+  readonly near: Row | undefined;
+  /** Texts of which a matching line has one, in files that have no letters which are others without case, if case does not count. */
+  readonly among: Pick<Needles, "texts" | "foldsCase"> | undefined;
+}
+
+/** Of a shape with exact sets. */
+export function onFewLines(shape: Shape): OnFewLines {
+  const near = nearOf(shape);
+  return { near, among: near === undefined ? amongOf(shape) : undefined };
+}
+
+/** A single letter that is more common than this, in a thousand, is on most lines. */
+const COMMON_LETTER = 15;
+
+function amongOf(shape: Shape): OnFewLines["among"] {
+  const { texts, foldsCase } = needlesOf(shape);
+  const areRare = texts.every((text) => text.length > 1 || shareOf([text.charCodeAt(0)]) <= COMMON_LETTER);
+  return texts.length > 0 && areRare ? { texts, foldsCase } : undefined;
+}
 
 /** More would tell little more. */
 const MAX_LENGTH = 8;
@@ -11,8 +34,8 @@ const RARE = 1 / 1_000;
 /** The share of what is beyond ASCII, in a thousand. */
 const SHARE_BEYOND = 5;
 
-/** Undefined if there is nothing rare, or nothing that is looked for by a single byte. */
-export function nearOf(shape: Shape): Row | undefined {
+/** Characters that stand beside each other in every match, each of some set. Undefined if there is nothing rare, or nothing that is looked for by a single byte. */
+function nearOf(shape: Shape): Row | undefined {
   const [rarest] = runsIn(piecesOf(shape))
     .map((sets) => ({ sets, share: sets.reduce((share, set) => share * shareOfSet(set), 1) }))
     .filter(({ share }) => share <= RARE)

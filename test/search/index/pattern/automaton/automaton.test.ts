@@ -174,6 +174,17 @@ test.each<[string, readonly string[] | undefined]>([
   expect([withReturns, withoutReturns].map(({ near }) => near && placesOf(near))).toEqual([places, places]);
 });
 
+test.each<[string, readonly string[] | undefined]>([
+  ["\\b(foo|bar)\\b", ["foo", "bar"]],
+  ["(foo|bar)\\s*=", ["foo", "bar"]],
+  ["[a-z]+\\([a-z]+\\)", ["("]],
+  ["\\berror\\b", undefined], // looked for near these letters
+  ["[a-z]e\\d", undefined], // on most lines
+  ["\\w+\\s\\w+", undefined],
+])("%s is looked for among lines with %j", (pattern, texts) => {
+  expect(madeOf(pattern)?.among?.texts).toEqual(texts);
+});
+
 test.each([
   "[a-f].{10}[a-f]\\d",
   "(\\w{9}-){60}\\d",
@@ -198,4 +209,15 @@ test.each([
   ["\\Aa\\s+$", false],
 ])("%s: is an automaton what tells of its lines? %s", (pattern, isAutomaton) => {
   expect(provenOf({ pattern, caseInsensitive: false, multiline: false })?.automata !== undefined).toBe(isAutomaton);
+});
+
+test.each([
+  ["\\berror\\b", true],
+  ["\\b(true|false)\\b", true],
+  ["class \\w+Error\\b", true],
+  ["error", false], // bytes tell
+  ["foo.*bar", false], // likewise
+  ["^error", false], // likewise
+])("%s: is an automaton what tells of its lines in many files? %s", (pattern, isAutomaton) => {
+  expect(provenOf({ pattern, caseInsensitive: false, multiline: false })?.automataForMany !== undefined).toBe(isAutomaton);
 });
