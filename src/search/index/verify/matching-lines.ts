@@ -1,7 +1,7 @@
 // Lines that match, in a text of which it can be told where the pattern may match in it.
 import { COMMON_LETTERS, COMMON_MARKS } from "../pattern/char-set.ts";
 import { isAtEdge } from "../pattern/edge.ts";
-import type { LineTest } from "../pattern/proven.ts";
+import type { LineTest } from "../pattern/line-test.ts";
 import { CARRIAGE_RETURN, LINE_END } from "../segments/grams.ts";
 import { hasMark, isPlainUtf8 } from "../texts/parts.ts";
 import { AutomatonPlaces } from "./automaton-places.ts";
