@@ -1,5 +1,6 @@
-// Patterns as an automaton that goes through a text byte by byte and never back: for those that have no text in them that would be found sooner. It says of each
-// line whether it matches, unless a character beyond ASCII decides of which nobody knows whether it is in a set.
+// Patterns as an automaton that goes through a text byte by byte and never back: for those that have no text in them that would be found sooner, and for those whose
+// texts are on so many lines that to try an expression on each would take long. It says of each line whether it matches, unless a character beyond ASCII decides of
+// which nobody knows whether it is in a set.
 import { beginsAtStart } from "../firsts.ts";
 import type { Row } from "../row.ts";
 import { leavesOfShape, type Shape } from "../shape.ts";
